@@ -10,7 +10,7 @@ const LONG = '{test,conformance}/**/*.long.test.ts';
 const PACKED = 'test/packages/*.long.test.ts';
 /** `ssr` renders on a server. */
 const WITH_DOCUMENT = [
-  'test/{console,ui}/*.test.tsx',
+  'test/{console,desk,ui}/*.test.tsx',
   'test/{text,widget}/**/*.test.{ts,tsx}',
   'test/embed/!(ssr).test.{ts,tsx}',
   'test/testing/page.test.ts',
@@ -40,7 +40,7 @@ function panelFileNames(): Plugin {
       if (names.size === 0 || !id.endsWith('/import-panel.ts')) return undefined;
       return code
         .replace('__FOYER_PANEL__', JSON.stringify(names.get('panel')))
-        .replace('__FOYER_EXPLAIN__', JSON.stringify(names.get('explain')));
+        .replace('__FOYER_RARE__', JSON.stringify(names.get('rare')));
     },
   };
 }

@@ -63,7 +63,7 @@ export const environments: Readonly<Record<string, EnvironmentOptions>> = {
     ...visitors,
     license: LICENSES,
     lib: {
-      entry: entries({ panel: 'embed/panel.ts', explain: 'embed/explain-options.ts' }),
+      entry: entries({ panel: 'embed/panel.ts', rare: 'embed/rare.ts' }),
       formats: ['es'],
     },
     rolldownOptions: {

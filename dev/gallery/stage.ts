@@ -2,6 +2,7 @@ import type { Chat } from '../../src/chat/index.ts';
 import type { FoyerApi } from '../../src/embed/api.ts';
 import { mountPanel } from '../../src/embed/panel.ts';
 import type { LoadPanel } from '../../src/embed/panel-port.ts';
+import { useRare } from '../../src/embed/use-rare.ts';
 import { createWidget } from '../../src/embed/widget.ts';
 import type { WidgetConfig } from '../../src/protocol/widget-config.ts';
 import type { RelayAnswer } from '../../src/testing/index.ts';
@@ -98,7 +99,7 @@ export async function createStage(
         importRest: async () => restParts,
       }),
   });
-  const api = createWidget(host, options, loadPanel, {
+  const api = createWidget(host, options, loadPanel, useRare, {
     header: { text: 'Lumen & Oak' },
     agent: { name: 'Iris' },
     accent: '#2f5d4e',

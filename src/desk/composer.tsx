@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { isComposing } from '../base/is-composing.ts';
 import { MAX_DESK_TEXT } from '../protocol/desk.ts';
 import { conversationOf } from './state.ts';
 import type { Store } from './store.ts';
@@ -32,7 +33,7 @@ export function Composer({ store, id }: { readonly store: Store; readonly id: st
         onInput={({ currentTarget }) => store.setDraft(id, currentTarget.value)}
         onBlur={() => store.stopTyping(id)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
           event.preventDefault();
           store.send(id);
         }}

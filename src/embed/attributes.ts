@@ -1,3 +1,4 @@
+import { languageTag } from '../base/language-tag.ts';
 import { own } from '../base/own.ts';
 import type { OptionIssue, WidgetOptions } from '../widget/options.ts';
 
@@ -19,7 +20,6 @@ export function parseRelayUrl(text: string): string {
   return origin + pathname.replace(/\/+$/, '');
 }
 
-const localeTag: Reader<string> = (text) => Intl.getCanonicalLocales(text)[0];
 const colour: Reader<string> = (text) => (CSS.supports('color', text) ? text : undefined);
 const integer: Reader<number> = (text) => (/^-?\d{1,10}$/.test(text) ? +text : undefined);
 const anyText: Reader<string> = (text) => text;
@@ -44,7 +44,7 @@ export const OPTIONS = own<Options>({
   position: ['bottom-right', 'bottom-left'],
   colorScheme: ['auto', 'light', 'dark'],
   accent: colour,
-  locale: localeTag,
+  locale: languageTag,
   zIndex: integer,
   guard: ['warn', 'mask', 'off'],
   title: anyText,
@@ -94,4 +94,4 @@ export function readOptions(texts: Iterable<OptionIssue>): ReadOptions {
 
 /** The language of the page, else of the browser. */
 export const pageLocale = (): string | undefined =>
-  attempt(localeTag, document.documentElement.lang || navigator.language);
+  attempt(languageTag, document.documentElement.lang || navigator.language);

@@ -1,10 +1,10 @@
 import type { MountOptions, OptionIssue } from '../widget/options.ts';
 import { OPTIONS, readOptions } from './attributes.ts';
+import { useRare } from './use-rare.ts';
 
 /** Says on the console which options cannot be used. `spell` writes the name of an option as its owner does. */
 export function explainLater(issues: readonly OptionIssue[], spell?: (option: string) => string): void {
-  if (issues.length > 0)
-    void import('./explain-options.ts').then(({ explainOptions }) => explainOptions(OPTIONS, issues, spell));
+  if (issues.length > 0) useRare(({ explainOptions }) => explainOptions(OPTIONS, issues, spell));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { MountOptions } from '../widget/options.ts';
 import type { FoyerApi } from './api.ts';
 import { pageLocale, parseRelayUrl } from './attributes.ts';
 import type { LoadPanel } from './panel-port.ts';
-import { warn } from './warn.ts';
+import type { UseRare } from './use-rare.ts';
 import { createWidget, type WidgetExtras } from './widget.ts';
 
 export interface FoyerElement extends HTMLElement {
@@ -15,6 +15,11 @@ export interface FoyerElement extends HTMLElement {
   stop(): void;
 }
 
+/** What the classes of this room use as well. */
+interface OwnElement extends FoyerElement {
+  connectedCallback(): void;
+}
+
 declare global {
   interface HTMLElementTagNameMap {
     'foyer-chat': FoyerElement;
@@ -24,10 +29,12 @@ declare global {
 const NAME = 'foyer-chat';
 
 /** Creates the class when it is needed, so that the module can be imported without a DOM. */
-export function elementClass(loadPanel: LoadPanel): new () => FoyerElement {
-  return class extends HTMLElement implements FoyerElement {
+export function elementClass(loadPanel: LoadPanel, useRare: UseRare): new () => OwnElement {
+  return class extends HTMLElement implements OwnElement {
     // Not a private field: browsers below the floor must be able to read this file.
     declare foyer: FoyerApi | null;
+    /** Continues what waits for the element to be in the page. */
+    declare enter: (() => void) | undefined;
 
     constructor() {
       super();
@@ -38,14 +45,35 @@ export function elementClass(loadPanel: LoadPanel): new () => FoyerElement {
       const options = own(given);
       const relay = parseRelayUrl(options.relay);
       const locale = options.locale ?? pageLocale();
-      this.foyer ??= createWidget(this, own({ ...options, relay, locale }), loadPanel, ...extras);
+      this.foyer ??= createWidget(
+        this,
+        own({ ...options, relay, locale }),
+        async (attempt) => {
+          // A container may come later, or never: nothing is loaded and no conversation begins before.
+          if (!this.isConnected)
+            await new Promise<void>((resolve) => {
+              this.enter = resolve;
+            });
+          return loadPanel(attempt);
+        },
+        useRare,
+        ...extras,
+      );
       return this.foyer;
+    }
+
+    connectedCallback(): void {
+      this.enter?.();
     }
 
     disconnectedCallback(): void {
       // A moved element is connected again within the same task.
       queueMicrotask(() => {
-        if (!this.isConnected) this.stop();
+        if (this.isConnected) return;
+        // The handler says that the element is to be kept in the page. `document.open()` removes it like every listener: what is
+        // written then may have a script tag of its own.
+        if (this.onabort) this.onabort(new UIEvent('abort'));
+        else this.stop();
       });
     }
 
@@ -62,24 +90,22 @@ export function defineElement(element: CustomElementConstructor): void {
 }
 
 /**
- * Adds a new `<foyer-chat>` to the container of the options as soon as that exists. Without a container it is added beside
- * the body, because pages empty, replace, zoom and move the body.
+ * Starts a chat in a new `<foyer-chat>`, which is added to the container of the options, and added again when something takes it out.
+ * Without a container it is added beside the body, because pages empty, replace, zoom and move the body.
  */
-export function place(given: MountOptions, ...extras: WidgetExtras): FoyerApi {
+export function place(given: MountOptions, useRare: UseRare, ...[config, onDestroy]: WidgetExtras): FoyerApi {
   const options = own(given);
+  const { container } = options;
   const element = document.createElement(NAME);
-  const api = element.begin(options, ...extras);
-  const attach = () => {
-    // Not `document.documentElement`: an element with that name would shadow it (S-31).
-    const parent = document.querySelector(options.container || ':root');
-    if (parent) parent.append(element);
-    else if (document.readyState === 'loading')
-      document.addEventListener('DOMContentLoaded', attach, { once: true });
-    else {
-      warn(`no element matches ${options.container}`);
-      api.destroy();
-    }
-  };
-  attach();
+  const api = element.begin(options, config, () => {
+    element.onabort = null;
+    onDestroy?.();
+  });
+  const keep = (left?: unknown) => useRare(({ keepInPage }) => keepInPage(element, container, left));
+  element.onabort = keep;
+  // Not `document.documentElement`: an element with that name would shadow it (S-31).
+  const parent = document.querySelector(container || ':root');
+  if (parent) parent.append(element);
+  else keep();
   return api;
 }

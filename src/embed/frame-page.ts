@@ -4,7 +4,9 @@ import { openBridge } from './bridge.ts';
 import { guardAgainstClickjacking } from './clickjacking-guard.ts';
 import { defineElement, elementClass, place } from './element.ts';
 import { FILL_CONTAINER_STYLE } from './fill-container.ts';
+import { explainIssues } from './import-panel.ts';
 import type { LoadPanel } from './panel-port.ts';
+import type { UseRare } from './use-rare.ts';
 import { warn } from './warn.ts';
 
 /** The configuration that the relay puts in front of this script. */
@@ -14,11 +16,7 @@ declare const __FOYER_CONFIG__: unknown;
 const FIXED: readonly string[] = ['relay', 'container'];
 
 /** Sets up the iframe page: reads the options of its URL, shows the chat over the whole page and opens the bridge. */
-export function installFrame(
-  script: HTMLScriptElement,
-  loadPanel: LoadPanel,
-  explain: (issues: readonly OptionIssue[]) => void,
-): void {
+export function installFrame(src: string, loadPanel: LoadPanel, useRare: UseRare): void {
   const query = [...new URLSearchParams(location.search)];
   const isFixed = ([name]: OptionIssue) => FIXED.includes(name);
   for (const [name, text] of query.filter(isFixed)) warn(`${name}="${text}" has no effect in a frame`);
@@ -27,7 +25,7 @@ export function installFrame(
   );
 
   const config = typeof __FOYER_CONFIG__ === 'undefined' ? undefined : __FOYER_CONFIG__;
-  const relay = parseRelayUrl(new URL('.', script.src).href);
+  const relay = parseRelayUrl(new URL('.', src).href);
   const { documentElement, body } = document;
   const { locale = pageLocale() ?? '', colorScheme = 'auto' } = options;
   documentElement.lang = locale;
@@ -37,7 +35,7 @@ export function installFrame(
   // The chat reaches the edges of the page.
   body.style.setProperty('--_panel-corner', '0');
   guardAgainstClickjacking(window);
-  defineElement(elementClass(loadPanel));
-  openBridge(window, place({ ...options, relay, container: 'body' }, config));
-  explain(issues);
+  defineElement(elementClass(loadPanel, useRare));
+  openBridge(window, place({ ...options, relay, container: 'body' }, useRare, config));
+  explainIssues(useRare, issues);
 }

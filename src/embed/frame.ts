@@ -1,13 +1,8 @@
 import { createInertApi, isSupported } from './floor.ts';
 import { installFrame } from './frame-page.ts';
-import { explainIssues, importPanel } from './import-panel.ts';
+import { importPanel, rareOf } from './import-panel.ts';
 
-const script = document.currentScript as HTMLScriptElement;
+const { src } = document.currentScript as HTMLScriptElement;
 
-if (isSupported())
-  installFrame(
-    script,
-    (attempt) => importPanel(script, attempt),
-    (issues) => explainIssues(script, issues),
-  );
+if (isSupported()) installFrame(src, (attempt) => importPanel([src], attempt), rareOf([src]));
 else createInertApi();

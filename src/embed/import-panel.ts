@@ -1,23 +1,34 @@
 import type { OptionIssue } from '../widget/options.ts';
 import { OPTIONS } from './attributes.ts';
 import type { PanelModule } from './panel-port.ts';
+import type { UseRare } from './use-rare.ts';
+import { warn } from './warn.ts';
 
 /** Files that the script loads, relative to its URL. Set by the build. */
 declare const __FOYER_PANEL__: string;
-declare const __FOYER_EXPLAIN__: string;
+declare const __FOYER_RARE__: string;
 
-const importFile = <Module>({ src }: HTMLScriptElement, file: string): Promise<Module> =>
-  import(/* @vite-ignore */ new URL(file, src).href);
+/**
+ * Loads a file from the first of the URLs that has it: beside the script, then at the relay, for a script that was copied or is
+ * written in the page.
+ */
+const importFile = <Module>(urls: readonly string[], file: string): Promise<Module> =>
+  urls.reduce<Promise<Module>>(
+    (loaded, url) => loaded.catch(() => import(/* @vite-ignore */ new URL(file, url).href)),
+    Promise.reject(),
+  );
 
-/** Loads the panel from the origin of `script`. Each attempt has another URL, because browsers cache failed imports. */
-export const importPanel = (script: HTMLScriptElement, attempt: number): Promise<PanelModule> =>
-  importFile(script, `${attempt || '.'}/${__FOYER_PANEL__}`);
+/** Loads the panel. Each attempt has another URL, because browsers cache failed imports. */
+export const importPanel = (urls: readonly string[], attempt: number): Promise<PanelModule> =>
+  importFile(urls, `${attempt || '.'}/${__FOYER_PANEL__}`);
+
+/** Loads what few pages need, and uses it. */
+export const rareOf =
+  (urls: readonly string[]): UseRare =>
+  (use) =>
+    void importFile<typeof import('./rare.ts')>(urls, `./${__FOYER_RARE__}`).then(use, warn);
 
 /** Says on the console which options cannot be used: at once, since the page's owner may never open the chat. */
-export function explainIssues(script: HTMLScriptElement, issues: readonly OptionIssue[]): void {
-  if (!issues[0]) return;
-  importFile<typeof import('./explain-options.ts')>(script, `./${__FOYER_EXPLAIN__}`).then(
-    ({ explainOptions }) => explainOptions(OPTIONS, issues),
-    () => {},
-  );
+export function explainIssues(useRare: UseRare, issues: readonly OptionIssue[]): void {
+  if (issues[0]) useRare(({ explainOptions }) => explainOptions(OPTIONS, issues));
 }

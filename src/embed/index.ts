@@ -4,6 +4,7 @@ import { checkOptions } from './check-options.ts';
 import { defineElement, place } from './element.ts';
 import { createInertApi, isSupported } from './floor.ts';
 import { markupElement } from './markup-element.ts';
+import { useRare } from './use-rare.ts';
 import { warn } from './warn.ts';
 
 export type { MountOptions } from '../widget/options.ts';
@@ -21,7 +22,7 @@ export type { FoyerChatAttributes } from './markup-types.ts';
 /** Registers `<foyer-chat relay="…">` for use in markup. Idempotent. Needs a DOM. Does nothing in a browser that is too old. */
 export function defineFoyerElement(): void {
   if (!isSupported()) return;
-  defineElement(markupElement(() => import('./panel.ts')));
+  defineElement(markupElement(() => import('./panel.ts'), useRare));
 }
 
 /** The chat that `mount` has put into the page. */
@@ -45,8 +46,10 @@ export function mount(options: MountOptions): FoyerApi {
   if (!isSupported()) return createInertApi();
   defineFoyerElement();
   const onDestroy = () => {
-    running = null;
+    // Called once more when the element has left the page. Another chat may run by then.
+    if (running === api) running = null;
   };
-  running = place(checkOptions(options), undefined, onDestroy);
-  return running;
+  const api = place(checkOptions(options), useRare, undefined, onDestroy);
+  running = api;
+  return api;
 }

@@ -3,6 +3,7 @@ import { OPTIONS, optionOf, pageLocale, type ReadOptions, readOptions } from './
 import { explainLater } from './check-options.ts';
 import { elementClass, type FoyerElement } from './element.ts';
 import type { LoadPanel } from './panel-port.ts';
+import type { UseRare } from './use-rare.ts';
 import { warn } from './warn.ts';
 
 const ATTRIBUTES: readonly string[] = Object.keys(OPTIONS).map(attributeOf);
@@ -14,8 +15,8 @@ const LIVE: readonly string[] = ['locale', 'accent', 'color-scheme'];
  * The class of `<foyer-chat relay="…">` in a page's markup. The chat begins once the element is in the page and has a relay,
  * in whichever order a framework does both, and follows its attributes from then on.
  */
-export function markupElement(loadPanel: LoadPanel): new () => FoyerElement {
-  return class extends elementClass(loadPanel) {
+export function markupElement(loadPanel: LoadPanel, useRare: UseRare): new () => FoyerElement {
+  return class extends elementClass(loadPanel, useRare) {
     static observedAttributes = ATTRIBUTES;
 
     /** Attributes that have changed since they were last read. */
@@ -25,7 +26,8 @@ export function markupElement(loadPanel: LoadPanel): new () => FoyerElement {
     /** Whether the chat was open before it begins again. */
     #opens = false;
 
-    connectedCallback(): void {
+    override connectedCallback(): void {
+      super.connectedCallback();
       this.#begin();
     }
 

@@ -16,6 +16,7 @@ import type { NextFrame } from '../widget/transcript/paint-scheduler.ts';
 import { createUi } from '../widget/ui.ts';
 import type { fetchConfig } from './fetch-config.ts';
 import { forwardEvents } from './forward-events.ts';
+import { keepEvents } from './keep-events.ts';
 import { createPageContext } from './page-context.ts';
 import type { PanelContext, PanelHandle } from './panel-port.ts';
 import { createRestLoader } from './rest-loader.ts';
@@ -107,6 +108,7 @@ export function mountPanel(
 
   const theme = createTheme(context, options, ui, rest, config);
   adoptStyleSheet(root, panelCss);
+  keepEvents(mountPoint, abort);
   // The height of an inline panel is the height of its container.
   mountPoint.style.display = 'contents';
   const disposers = [

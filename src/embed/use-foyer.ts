@@ -7,6 +7,7 @@ import { type FoyerChatProps, HANDLERS, mountKey, optionsOf } from './component.
 import { place } from './element.ts';
 import { FILL_CONTAINER_STYLE } from './fill-container.ts';
 import { defineFoyerElement } from './index.ts';
+import { useRare } from './use-rare.ts';
 
 /** Hooks of Preact or React. */
 export interface Hooks {
@@ -18,7 +19,7 @@ export interface Hooks {
 function mountChat(given: MountOptions, container: HTMLElement | null): FoyerApi {
   const options = checkOptions(given);
   defineFoyerElement();
-  if (!container) return place(options);
+  if (!container) return place(options, useRare);
   const element = document.createElement('foyer-chat');
   // The option `container` removes the launcher. Its value is not used.
   const api = element.begin({ ...options, container: ':scope' });

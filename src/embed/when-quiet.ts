@@ -1,13 +1,15 @@
 declare const window: Partial<Pick<Window, 'requestIdleCallback'>>;
 
-/**
- * Calls `run` once the page has loaded, is visible and has nothing else to do, at the latest 2 s after the first two: a page that draws all
- * the time may never be idle. Safari has no idle callbacks. Again when the page was hidden and is visible.
- */
+/** Calls `run` once the page has nothing else to do, at the latest after 2 s: a page that draws all the time may never be idle. */
+export function whenIdle(run: () => void): void {
+  // Safari has no idle callbacks.
+  window.requestIdleCallback?.(run, { timeout: 2_000 }) ?? setTimeout(run);
+}
+
+/** Calls `run` once the page has loaded, is visible and idle. Again when the page was hidden and is visible. */
 export function whenQuiet(run: () => void, options: AddEventListenerOptions): void {
   const check = () => {
-    if (document.readyState === 'complete' && !document.hidden)
-      window.requestIdleCallback?.(run, { timeout: 2_000 }) ?? setTimeout(run);
+    if (document.readyState === 'complete' && !document.hidden) whenIdle(run);
   };
   for (const type of ['load', 'visibilitychange']) addEventListener(type, check, options);
   check();

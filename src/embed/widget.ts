@@ -8,9 +8,10 @@ import launcherCss from './launcher.css?inline';
 import { createLauncher, launcherName } from './launcher.ts';
 import { createPanelLoader } from './panel-loader.ts';
 import type { LoadPanel, PanelHandle } from './panel-port.ts';
-import { riseAboveBars } from './rise-above-bars.ts';
 import { endStoredSession, sessionKey, storedSession } from './stored-session.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
+import type { UseRare } from './use-rare.ts';
+import { watchCorner } from './watch-corner.ts';
 import { whenQuiet } from './when-quiet.ts';
 
 /** The relay's public configuration, if it came with the script, and what is called once the widget is destroyed. */
@@ -34,6 +35,7 @@ export function createWidget(
   host: HTMLElement,
   options: MountOptions,
   loadPanel: LoadPanel,
+  useRare: UseRare,
   ...[config, onDestroy]: WidgetExtras
 ): FoyerApi {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
@@ -176,7 +178,12 @@ export function createWidget(
   launcher.onpointerenter = launcher.onfocus = panel.load;
   launcher.onclick = () => (state.isOpen ? close(true) : open(true));
   setState();
-  if (!isInline) riseAboveBars(root, options.position === 'bottom-left', aborter);
+  if (!isInline) {
+    const isLeft = options.position === 'bottom-left';
+    watchCorner(host, launcher, isLeft, aborter, () =>
+      useRare(({ riseAboveBars }) => riseAboveBars(root, isLeft, aborter.signal)),
+    );
+  }
   if (options.autoOpen || isInline) open(false);
   // Contract §3. A page's first look into its storage waits for another process, so it happens when the page is quiet.
   else

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { optionOf, parseRelayUrl, readOptions } from '../../src/embed/attributes.ts';
+import { optionOf, pageLocale, parseRelayUrl, readOptions } from '../../src/embed/attributes.ts';
 
 const read = (attributes: Record<string, string>) =>
   readOptions(Object.entries(attributes).map(([name, text]) => [optionOf(name), text]));
@@ -78,6 +78,25 @@ describe('options in attributes', () => {
       options: name === 'position' ? {} : { position: 'bottom-left' },
       issues: [[optionOf(name), value]],
     });
+  });
+
+  it.each([
+    ['pt_BR', 'pt-BR'],
+    ['de_DE.UTF-8', 'de-DE'],
+    ['ca_ES@valencia', 'ca-ES'],
+    ['zh_Hans_CN', 'zh-Hans-CN'],
+  ])('accept the locale %s, as Java and POSIX write it', (text, tag) => {
+    expect(read({ locale: text })).toEqual({ options: { locale: tag }, issues: [] });
+  });
+
+  it.each([
+    ['de_AT', 'de-AT'],
+    ['', navigator.language],
+    ['nonsense!', undefined],
+  ])('take the language of a page whose lang is "%s"', (lang, tag) => {
+    document.documentElement.lang = lang;
+    expect(pageLocale()).toBe(tag);
+    document.documentElement.removeAttribute('lang');
   });
 
   it.each([

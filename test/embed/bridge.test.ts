@@ -3,6 +3,7 @@ import type { FoyerApi, FoyerEvents } from '../../src/embed/api.ts';
 import { type FrameWindow, openBridge } from '../../src/embed/bridge.ts';
 import { connectFrame } from '../../src/embed/frame-client.ts';
 import { installFrame } from '../../src/embed/frame-page.ts';
+import * as rare from '../../src/embed/rare.ts';
 import { type BridgeReport, toBridgeMessage } from '../../src/protocol/bridge.ts';
 import type { OptionIssue } from '../../src/widget/options.ts';
 import { createScriptedPanel } from './support/scripted-panel.ts';
@@ -312,8 +313,6 @@ describe("the page's side of the bridge", () => {
 describe('the iframe page', () => {
   const panel = createScriptedPanel();
   let explained: readonly OptionIssue[] = [];
-  const script = document.createElement('script');
-  Object.defineProperty(script, 'src', { value: `${RELAY}/base/frame.js` });
 
   beforeAll(() => panel.arrive());
   afterEach(() => {
@@ -324,9 +323,14 @@ describe('the iframe page', () => {
   const visit = async (query: string) => {
     history.replaceState(null, '', query);
     explained = [];
-    installFrame(script, panel.load, (issues) => {
-      explained = issues;
-    });
+    installFrame(`${RELAY}/base/frame.js`, panel.load, (use) =>
+      use({
+        ...rare,
+        explainOptions(_, issues) {
+          explained = issues;
+        },
+      }),
+    );
     await panel.arrive();
     return panel.context().options;
   };

@@ -8,6 +8,7 @@ import type { FoyerChatProps } from '../../src/embed/component.ts';
 import { defineElement, elementClass } from '../../src/embed/element.ts';
 import { FoyerChat as PreactChat } from '../../src/embed/preact.ts';
 import { FoyerChat as ReactChat } from '../../src/embed/react.ts';
+import { useRare } from '../../src/embed/use-rare.ts';
 import { createScriptedPanel } from './support/scripted-panel.ts';
 
 /** A page that renders one component of a library. */
@@ -42,7 +43,7 @@ const chats = () => [...document.querySelectorAll<HTMLElement>('foyer-chat')];
 
 beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  defineElement(elementClass(panel.load));
+  defineElement(elementClass(panel.load, useRare));
   return panel.arrive();
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { defineElement, type FoyerElement, place } from '../../src/embed/element.ts';
 import { markupElement } from '../../src/embed/markup-element.ts';
+import { useRare } from '../../src/embed/use-rare.ts';
 import { createScriptedPanel } from './support/scripted-panel.ts';
 
 const panel = createScriptedPanel();
@@ -15,8 +16,8 @@ function element(attributes: Record<string, string>): FoyerElement {
 }
 
 beforeAll(() => {
-  defineElement(markupElement(panel.load));
-  defineElement(markupElement(panel.load));
+  defineElement(markupElement(panel.load, useRare));
+  defineElement(markupElement(panel.load, useRare));
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -110,7 +111,7 @@ describe('<foyer-chat>', () => {
   });
 
   it('ignores attributes when a script has started it', async () => {
-    const api = place({ relay: 'https://relay.example' });
+    const api = place({ relay: 'https://relay.example' }, useRare);
     const chat = document.querySelector('foyer-chat');
     chat?.setAttribute('relay', 'https://other.example');
     await settled();
@@ -152,24 +153,74 @@ describe('<foyer-chat>', () => {
   });
 
   it('is added beside the body, or to the container of the options', () => {
-    const api = place({ relay: 'https://relay.example' });
+    const api = place({ relay: 'https://relay.example' }, useRare);
     expect(document.documentElement.lastElementChild?.localName).toBe('foyer-chat');
     api.destroy();
     const corner = document.createElement('div');
     corner.id = 'corner';
     document.body.append(corner);
-    place({ relay: 'https://relay.example', container: '#corner' });
+    const inline = place({ relay: 'https://relay.example', container: '#corner' }, useRare);
     expect(corner.firstElementChild?.localName).toBe('foyer-chat');
+    inline.destroy();
   });
 
   it('rejects a relay that is not https', () => {
-    expect(() => place({ relay: 'http://relay.example' })).toThrow(TypeError);
+    expect(() => place({ relay: 'http://relay.example' }, useRare)).toThrow(TypeError);
   });
 
-  it('reports a missing container and removes itself', () => {
+  it('names a missing container and waits for it, without loading the panel', async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
-    place({ relay: 'https://relay.example', container: '#nowhere' });
-    expect(warned.mock.calls).toEqual([['foyer:', 'no element matches #nowhere']]);
-    expect(document.querySelector('foyer-chat')).toBeNull();
+    panel.calls.length = 0;
+    const api = place({ relay: 'https://relay.example', container: '.help' }, useRare);
+    void api.send('Hello');
+    await vi.waitFor(() => expect(warned.mock.calls).toEqual([['foyer:', 'no element matches .help']]));
+    const box = document.createElement('div');
+    document.body.append(box);
+    expect([panel.calls, document.querySelector('foyer-chat')]).toEqual([[], null]);
+    box.className = 'help';
+    await vi.waitFor(() => expect(box.firstElementChild?.localName).toBe('foyer-chat'));
+    await panel.arrive();
+    expect([panel.calls, warned.mock.calls.length]).toEqual([['load 0', 'open true true', 'send Hello'], 1]);
+    api.destroy();
+  });
+
+  it('comes back beside the body, or to its container, when something has taken it out', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    for (const container of [undefined, '#help']) {
+      document.body.innerHTML = '<div id="help"></div>';
+      const api = place({ relay: 'https://relay.example', container }, useRare);
+      const chat = document.querySelector('foyer-chat');
+      const box = chat?.parentElement;
+      chat?.remove();
+      box?.replaceChildren(...box.childNodes);
+      await vi.waitFor(() => expect([chat?.parentElement, chat?.foyer]).toEqual([box, api]));
+      api.destroy();
+    }
+    expect(warned.mock.calls).toEqual([]);
+  });
+
+  it('does not come back after destroy()', async () => {
+    const api = place({ relay: 'https://relay.example' }, useRare);
+    const other = place({ relay: 'https://relay.example', container: '#later' }, useRare);
+    const chats = () => document.querySelectorAll('foyer-chat').length;
+    vi.spyOn(console, 'warn').mockReturnValue();
+    document.querySelector('foyer-chat')?.remove();
+    api.destroy();
+    other.destroy();
+    document.body.innerHTML = '<div id="later"></div>';
+    const last = place({ relay: 'https://relay.example' }, useRare);
+    document.querySelector('foyer-chat')?.remove();
+    await vi.waitFor(() => expect(chats()).toBe(1));
+    last.destroy();
+    expect(chats()).toBe(0);
+  });
+
+  it('ends when the document is written anew, which removes every listener', async () => {
+    const api = place({ relay: 'https://relay.example' }, useRare);
+    const chat = document.querySelector('foyer-chat');
+    if (chat) chat.onabort = null;
+    chat?.remove();
+    await settled();
+    expect([chat?.foyer, chat?.shadowRoot?.childElementCount, api.state.isOpen]).toEqual([null, 0, false]);
   });
 });

@@ -4,6 +4,7 @@ import { checkOptions } from '../../src/embed/check-options.ts';
 import { optionsOf } from '../../src/embed/component.ts';
 import { elementClass } from '../../src/embed/element.ts';
 import { install } from '../../src/embed/install.ts';
+import { useRare } from '../../src/embed/use-rare.ts';
 import { DEFAULT_WIDGET_CONFIG, NO_CONFIG, readWidgetConfig } from '../../src/protocol/widget-config.ts';
 import type { MountOptions } from '../../src/widget/options.ts';
 import { createScriptedPanel } from './support/scripted-panel.ts';
@@ -78,7 +79,7 @@ describe('S-107: names on Object.prototype', () => {
     '%s changes neither where the chat is nor what its panel is told',
     async (name) => {
       const panel = createScriptedPanel();
-      const Element = elementClass(panel.load);
+      const Element = elementClass(panel.load, useRare);
       const tag = `foyer-test-${name.toLowerCase().replaceAll('_', '-')}`;
       customElements.define(tag, Element);
       const element = document.createElement(tag) as InstanceType<typeof Element>;

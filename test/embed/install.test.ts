@@ -3,9 +3,12 @@ import type { FoyerApi } from '../../src/embed/api.ts';
 import { runCommands } from '../../src/embed/command-queue.ts';
 import { install } from '../../src/embed/install.ts';
 
-function script(attributes: Record<string, string> = {}): HTMLScriptElement {
+function script(
+  attributes: Record<string, string> = {},
+  src = 'https://relay.example/base/widget.js',
+): HTMLScriptElement {
   const created = document.createElement('script');
-  Object.defineProperty(created, 'src', { value: 'https://relay.example/base/widget.js' });
+  Object.defineProperty(created, 'src', { value: src });
   for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, value);
   return created;
 }
@@ -60,6 +63,21 @@ describe('the script tag', () => {
     Object.assign(window, { Foyer: document.createElement('form') });
     install(script());
     expect(api().state.isOpen).toBe(false);
+  });
+
+  it('works inlined, and copied to another server, with the address of the relay', () => {
+    for (const src of ['', 'http://shop.example/js/chat.js']) {
+      install(script({ 'data-relay': 'https://relay.example' }, src));
+      expect(document.querySelectorAll('foyer-chat').length).toBe(1);
+      api().destroy();
+    }
+  });
+
+  it('says what to write if it cannot know its relay: inlined, or in a module', () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    for (const tag of [null, script({}, '')]) install(tag);
+    const advice = ['foyer:', 'add data-relay="https://RELAY", without type="module"'];
+    expect([warned.mock.calls, document.querySelector('foyer-chat')]).toEqual([[advice, advice], null]);
   });
 
   it('restores the page on destroy, and can be installed again', () => {

@@ -42,4 +42,16 @@ describe('mount', () => {
     expect([other === chat, warned.mock.calls.length]).toEqual([false, 1]);
     other.destroy();
   });
+
+  it('keeps the chat that began in the task in which another one was destroyed', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    mount({ relay: RELAY }).destroy();
+    const chat = mount({ relay: RELAY });
+    await Promise.resolve();
+    expect([mount({ relay: RELAY }) === chat, document.querySelectorAll('foyer-chat').length]).toEqual([
+      true,
+      1,
+    ]);
+    chat.destroy();
+  });
 });

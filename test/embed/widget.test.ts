@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FoyerEventName } from '../../src/embed/api.ts';
 import { nextTask } from '../../src/embed/next-task.ts';
+import { useRare } from '../../src/embed/use-rare.ts';
 import { createWidget } from '../../src/embed/widget.ts';
 import type { MountOptions } from '../../src/widget/options.ts';
 import { createScriptedPanel } from './support/scripted-panel.ts';
@@ -22,7 +23,7 @@ function setup(options: Partial<MountOptions> = {}) {
   const host = document.createElement('div');
   document.body.append(host);
   const panel = createScriptedPanel();
-  const api = createWidget(host, { relay: 'https://relay.example', ...options }, panel.load);
+  const api = createWidget(host, { relay: 'https://relay.example', ...options }, panel.load, useRare);
   onTestFinished(() => api.destroy());
   const events: unknown[] = [];
   for (const name of NAMES) api.on(name, (detail) => events.push([name, detail]));

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { isComposing } from '../../base/is-composing.ts';
 import { isBlank } from '../../chat/model/is-blank.ts';
 import { useScope } from '../scope.ts';
 import { Icon } from '../shell/icon.tsx';
@@ -26,8 +27,7 @@ export function Composer() {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // Enter may only confirm an input method's composition. Some browsers report that as key code 229.
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     // Not `submit`: a view that is loaded later may refuse to submit a text that is too long.
     field.current?.form?.requestSubmit();

@@ -1,4 +1,5 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+import { languageTag } from '../../base/language-tag.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import type { Catalogue } from './strings.ts';
 import { languageOf, type SiteStrings, type Strings, stringsFor } from './strings.ts';
@@ -8,7 +9,7 @@ const ENGLISH = 'en';
 /** Normalizes a language tag. Page and platform may name any text, and `Intl` throws on an invalid one. */
 function normalizeTag(text: string): string {
   try {
-    return new Intl.Locale(text).baseName;
+    return new Intl.Locale(languageTag(text) ?? ENGLISH).baseName;
   } catch {
     return ENGLISH;
   }

@@ -1,6 +1,7 @@
 import '../../text/limit-rendered-text.ts';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { isComposing } from '../../base/is-composing.ts';
 import { Composer } from '../composer/composer.tsx';
 import { directionOf } from '../locales/localization.ts';
 import { useScope } from '../scope.ts';
@@ -46,7 +47,7 @@ export function Panel() {
   useLayoutEffect(() => nextFrame(() => void loadRest()), []);
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.isComposing || shape === 'inline') return;
+    if (event.key !== 'Escape' || isComposing(event) || shape === 'inline') return;
     event.stopPropagation();
     close();
   }

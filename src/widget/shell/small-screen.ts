@@ -17,15 +17,19 @@ function trapFocus(event: KeyboardEvent, panel: HTMLElement): void {
 /** Below this height the header and the composer take less, so that messages remain visible between them. */
 const LOW_PX = 440;
 
+/** Pixels of the window for one of the panel: a page may be zoomed. */
+const scaleOf = (panel: HTMLElement): number => panel.getBoundingClientRect().width / panel.offsetWidth || 1;
+
 /** Fits the panel above the on-screen keyboard, which covers the page instead of shrinking it. */
 function fitAboveKeyboard(area: VisualViewport, panel: HTMLElement, signal: AbortSignal): void {
   const { style } = panel;
   const update = () => {
     // Who zooms in sees a part of the panel, which keeps its size.
     const isZoomed = area.scale > 1.01;
-    const height = area.height * area.scale;
-    style.setProperty('--_height', `${height}px`);
-    style.setProperty('--_top', isZoomed ? '0' : `${area.offsetTop}px`);
+    const scale = scaleOf(panel);
+    const height = (area.height * area.scale) / scale;
+    style.setProperty('--_height', isZoomed ? '100%' : `${height}px`);
+    style.setProperty('--_top', isZoomed ? '0' : `${area.offsetTop / scale}px`);
     panel.toggleAttribute('data-low', height < LOW_PX);
   };
   update();

@@ -48,6 +48,12 @@ describe('the strings of a language', () => {
     },
   );
 
+  it('the strings of a language are found by a tag that is written as POSIX does', async () => {
+    const localization = createLocalization('de_AT.UTF-8', none);
+    await vi.waitFor(() => expect(localization.isReady.value).toBe(true));
+    expect([localization.locale.value, localization.strings.value.send]).toEqual(['de-AT', 'Senden']);
+  });
+
   it("are the site's own in such a language, once the configuration has arrived", () => {
     const siteStrings = signal<SiteStrings | undefined>(undefined);
     const localization = createLocalization('sv-SE', siteStrings);

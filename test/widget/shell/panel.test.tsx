@@ -1,4 +1,4 @@
-import { within } from '@testing-library/dom';
+import { fireEvent, within } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
 import type { Entry, NoticeBody } from '../../../src/chat/model/model.ts';
 import { DEFAULT_WIDGET_CONFIG } from '../../../src/protocol/widget-config.ts';
@@ -33,6 +33,14 @@ describe('the panel', () => {
   it('has no header in an iOS web view, and no close button in a container', () => {
     expect(showPanel({ platform: 'ios' }).screen.queryByRole('heading')).toBeNull();
     expect(showPanel({ container: '#chat' }).screen.queryByRole('button', { name: 'Close chat' })).toBeNull();
+  });
+
+  it('stays open when Escape only cancels a candidate of an input method', () => {
+    const { screen, closed } = showPanel();
+    const field = screen.getByRole('textbox', { name: 'Message' });
+    fireEvent.keyDown(field, { key: 'Escape', isComposing: true });
+    fireEvent.keyDown(field, { key: 'Escape', keyCode: 229 });
+    expect(closed.count).toBe(0);
   });
 
   it('closes on its button and on Escape', async () => {

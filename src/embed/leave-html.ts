@@ -1,0 +1,21 @@
+import css from './leave-html.css?inline';
+import { adoptStyleSheet } from './style-sheet.ts';
+
+/**
+ * Puts `root` into the top layer if the page's `html` holds fixed elements instead of the window, because it is transformed or contained:
+ * there they would scroll with the page. Not otherwise, because the top layer knows no `z-index`.
+ */
+export function leaveHtml(root: HTMLElement): void {
+  const probe = document.createElement('div');
+  Object.assign(probe.style, { position: 'fixed', inset: '0', visibility: 'hidden', pointerEvents: 'none' });
+  root.append(probe);
+  const { top, bottom } = probe.getBoundingClientRect();
+  probe.remove();
+  const height = Math.max(innerHeight, document.querySelector('html')?.clientHeight ?? 0);
+  const isHeld = Math.abs(top) > 1 || bottom > height + 1;
+  // Not available in the oldest supported browsers.
+  if (!isHeld || !root.showPopover || root.matches(':popover-open')) return;
+  if (!root.popover) adoptStyleSheet(root.getRootNode() as ShadowRoot, css);
+  root.popover = 'manual';
+  root.showPopover();
+}
