@@ -144,7 +144,6 @@ function demoConfig(
 ) {
   const branding: WidgetConfig = {
     header: { text: 'Lumen & Oak' },
-    welcome: { en: 'Welcome to Lumen & Oak\nAsk about lamps, orders and deliveries.' },
     agent: { name: 'Iris' },
     accent: '#2f5d4e',
     default_locale: 'en',

@@ -1,21 +1,17 @@
 import { useScope } from '../scope.ts';
+import { useStarters } from '../shell/welcome.tsx';
 
-/** Replies that the agent suggests. Pressing one sends its text as the visitor's message (M-6.23). */
+/** Replies that the agent suggests, unless the site's own first words stand there. Pressing one sends its text (M-6.23). */
 export function Suggestions() {
   const { chat, send, strings } = useScope();
-  const suggestions = chat.suggestions.value;
-  if (suggestions.length === 0) return null;
+  const texts = [...new Set(chat.suggestions.value.map(({ messageText }) => messageText))];
+  const hasStarters = useStarters().length > 0;
+  if (texts.length === 0 || hasStarters) return null;
   return (
     <fieldset class="suggestions" aria-label={strings.value.suggestions}>
-      {suggestions.map(({ messageText }, index) => (
-        <button
-          type="button"
-          class="suggestion"
-          dir="auto"
-          key={`${index} ${messageText}`}
-          onClick={() => send(messageText)}
-        >
-          {messageText}
+      {texts.map((text) => (
+        <button type="button" class="suggestion" dir="auto" key={text} onClick={() => send(text)}>
+          {text}
         </button>
       ))}
     </fieldset>

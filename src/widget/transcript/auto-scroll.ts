@@ -20,6 +20,9 @@ export interface AutoScroll {
   dispose(): void;
 }
 
+/** The greeting and the first words of the site. */
+const WELCOME = ':is(.welcome, .starters)';
+
 /** Maximum distance from the end that counts as the end. */
 const NEAR_PX = 8;
 
@@ -87,7 +90,10 @@ export function createAutoScroll(
   function beginningOfLast(): number {
     const last = lastEntry();
     if (!last || isOwn(last)) return lastMaxTop;
-    return scroller.scrollTop + last.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+    // Rounded down: a scroller has whole pixels, and the line with the author stays whole.
+    return Math.floor(
+      scroller.scrollTop + last.getBoundingClientRect().top - scroller.getBoundingClientRect().top,
+    );
   }
 
   const isBelowBeginning = () => scroller.scrollTop > beginningOfLast() + META_PX;
@@ -96,8 +102,11 @@ export function createAutoScroll(
   function follow(): void {
     lastMaxTop = maxTop();
     const beginning = beginningOfLast();
+    // Nothing scrolls before the visitor's first message: the greeting of the site stays in sight.
+    const isWelcome = content.querySelector(WELCOME) !== null;
     const isAlmostWhole = lastMaxTop - beginning <= META_PX && !isGrowing();
-    const top = isPast || isAlmostWhole ? lastMaxTop : Math.min(lastMaxTop, beginning);
+    const followed = isPast || isAlmostWhole ? lastMaxTop : Math.min(lastMaxTop, beginning);
+    const top = isWelcome && !isPast ? 0 : followed;
     scrollTo(top);
     if (lastMaxTop - top < NEAR_PX || !isLaidOut) return;
     isAtEnd.value = false;

@@ -36,6 +36,23 @@ describe('the empty chat', () => {
     expect([before !== null, greeting(), starters]).toEqual([true, null, null]);
   });
 
+  it('says nothing twice: neither what the agent’s greeting says, nor a starter, nor a reply', () => {
+    const { chat, screen, update } = open({
+      welcome: { en: 'Good to see you\nAsk about orders.' },
+      starters: { en: ['Where is my order?', 'Where is my order?'] },
+    });
+    update(() => {
+      chat.add(message({ id: 'a', author: 'agent', text: '**Good to see you**, I am Iris.' }));
+      chat.suggestions.value = [{ messageText: 'Where is my order?' }, { messageText: 'Something else' }];
+    });
+    expect([
+      screen.queryByRole('heading', { level: 3 }),
+      screen.queryByText('Ask about orders.') !== null,
+      screen.getAllByRole('button', { name: 'Where is my order?' }).length,
+      screen.queryByRole('button', { name: 'Something else' }),
+    ]).toEqual([null, true, 1, null]);
+  });
+
   it('does not greet while the history of a conversation is on its way', () => {
     const { chat, greeting, update } = open({ welcome: WELCOME });
     update(() => {

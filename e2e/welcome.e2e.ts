@@ -1,0 +1,54 @@
+import { expect, FAST, test } from './fixtures.ts';
+
+const STARTERS = [
+  'Where is my order?',
+  'How do returns work?',
+  'Do you ship abroad?',
+  'Care of oak',
+  'A gift',
+];
+const SIZES = [
+  [1280, 800],
+  [1366, 630],
+  [820, 900],
+  [390, 667],
+  [320, 480],
+] as const;
+
+for (const count of [0, 3, 5])
+  test.describe(`the first screen with ${count} starters`, () => {
+    test.use({
+      demoOptions: {
+        emulator: { pace: FAST },
+        logLevel: 'silent',
+        branding: {
+          welcome: { en: 'Good to see you\nAsk about lamps, orders and deliveries.' },
+          starters: { en: STARTERS.slice(0, count) },
+        },
+      },
+    });
+
+    for (const [width, height] of SIZES)
+      test(`shows the whole heading in a window of ${width} × ${height}`, {
+        tag: count === 3 && height <= 630 ? [] : '@ci',
+      }, async ({ chat, page }) => {
+        await page.setViewportSize({ width, height });
+        await chat.open();
+        await expect(chat.messages('agent')).toHaveCount(1);
+        await expect(chat.streaming()).toHaveCount(0);
+        const heading = page.getByRole('heading', { name: 'Good to see you' });
+        const isWhole = () =>
+          heading.evaluate((element) => {
+            const { left, top, right, bottom } = element.getBoundingClientRect();
+            const root = element.getRootNode() as ShadowRoot;
+            return [
+              [left + 1, top + 1],
+              [right - 1, bottom - 1],
+            ].every(([x = 0, y = 0]) => root.elementFromPoint(x, y) === element);
+          });
+        await expect.poll(isWhole).toBe(true);
+        // The first words of the site stand in the place of those of the agent.
+        await expect(page.locator('foyer-chat .starter')).toHaveCount(count);
+        expect((await chat.suggestions().count()) > 0).toBe(count === 0);
+      });
+  });
