@@ -208,24 +208,24 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
   function continueHeading(char: string): void {
     if (char === ' ' && heading === 'written') closing += char;
     else if (char === '#' && (closing || heading === 'begun')) {
-      if (/# +$/.test(closing)) {
-        const [, before = '', spaces = ''] = /^(.*#)( +)$/.exec(closing) ?? [];
-        for (const it of before) inline(it);
-        closing = spaces;
-      }
-      closing += char;
+      const [before = ''] = /.*#(?= +$)/.exec(closing) ?? [];
+      pass(before);
+      closing = closing.slice(before.length) + char;
     } else {
-      const held = closing + char;
+      pass(closing + char);
       closing = '';
       heading = 'written';
-      for (const it of held) inline(it);
     }
+  }
+
+  function pass(chars: string): void {
+    for (const char of chars) inline(char);
   }
 
   function step(char: string): void {
     if (isLineStart) startLine(char);
     else if (char === '\n') {
-      for (const it of closing.includes('#') ? '' : closing) inline(it);
+      if (!closing.includes('#')) pass(closing);
       inline(char);
       newLine();
     } else if (heading !== 'none') continueHeading(char);

@@ -1,4 +1,5 @@
 import { COMBINING, MAX_COMBINING } from '../combining-marks.ts';
+import type { Link } from '../links.ts';
 
 /** An open element. */
 export interface Level<Node = object> {
@@ -16,8 +17,8 @@ export interface Level<Node = object> {
   children: number;
   /** Name of the element that ends the content, `#text` if text does; empty without content. */
   last: string;
-  /** Whether a link with a label of its own is inside. */
-  hasLink: boolean;
+  /** Target of the element, or of one inside. */
+  link: Link | undefined;
 }
 
 /** Makes elements and texts. `Node` stands for an element. An open element is always the last of its parent. */
@@ -87,7 +88,7 @@ export function createBuilder<Node extends object>(output: Output<Node>) {
       text: '',
       children: 0,
       last: '',
-      hasLink: false,
+      link: undefined,
     };
     if (parent) parent.children += 1;
     count += COSTS[name] ?? 1;

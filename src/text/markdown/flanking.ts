@@ -1,9 +1,8 @@
 /** Flanking rules of emphasis (M-6.30, CommonMark 6.2). They compare the characters before and behind a run of marks. */
 
 const PUNCTUATION = /[\p{P}\p{S}]/u;
-/** Letters of languages without spaces between words: a mark beside one is not inside a word. */
-const SPACELESS =
-  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+/** Letters of languages without spaces between words: a mark beside one is not inside a word. Thai, Lao, Burmese, Khmer, CJK. */
+const SPACELESS = /[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\uffdc\u{20000}-\u{3ffff}]/u;
 const BOUNDARY = new RegExp(`\\s|${PUNCTUATION.source}|${SPACELESS.source}`, 'u');
 /**
  * Punctuation that ends a sentence or a bracket. A mark before it begins no emphasis unless something opens there: in

@@ -40,8 +40,6 @@ export function createInlineParser(dom: Builder): Parser {
   let parentheses = 0;
   /** Whether `pending` is the target of an image, which may be anything. */
   let isImageTarget = false;
-  /** Targets of open tags. */
-  const links = new WeakMap<Level, Link>();
   /** The character before `pending`. */
   let previous = '\n';
 
@@ -70,7 +68,7 @@ export function createInlineParser(dom: Builder): Parser {
 
   /** Makes `level` a link. Without `label` its content is the label. */
   function setLink(level: Level, link: Link, label?: string): void {
-    for (let it: Level | undefined = level; it; it = it.parent) it.hasLink = true;
+    for (let it: Level | undefined = level; it; it = it.parent) it.link ??= link;
     dom.decorate(level, (anchor) =>
       setLinkTarget(anchor as HTMLAnchorElement, link, label ?? anchor.textContent),
     );
@@ -96,14 +94,11 @@ export function createInlineParser(dom: Builder): Parser {
       const level = find((mark) => mark === `<${tag}>`);
       dom.close(level);
       // The label is complete: it may say by itself where the link leads.
-      const link = level && links.get(level);
-      if (link) setLink(level, link);
+      if (tag === 'a' && level?.link) setLink(level, level.link);
     } else if (tag === 'br') dom.lineBreak();
     else if (tag && dom.mark(tag, `<${tag}>`) && tag === 'a') {
       const link = linkUrl(hrefOf(source));
-      if (!link) return true;
-      links.set(dom.top(), link);
-      setLink(dom.top(), link, '');
+      if (link) setLink(dom.top(), link, '');
     }
     return !!tag;
   }
@@ -112,7 +107,7 @@ export function createInlineParser(dom: Builder): Parser {
   function applyLink(target?: string): boolean {
     const level = findBracket();
     const isImage = target !== undefined && level?.mark[0] === '!';
-    const link = target === undefined || isImage || level?.hasLink ? undefined : linkUrl(target);
+    const link = target === undefined || isImage || level?.link ? undefined : linkUrl(target);
     const isApplied = isImage || link !== undefined;
     dom.close(level, isApplied);
     if (level && isImage) dom.image(level, target);

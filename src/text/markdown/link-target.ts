@@ -10,7 +10,7 @@ export const decoded = (address: string): string => address.replace(/&amp;/gi, '
 export function targetOf(source: string): string {
   const [, bracketed, bare = ''] = TARGET.exec(source.trim()) ?? [];
   // A title without its end.
-  const target = bracketed ?? (/\s/.test(bare) && bare.includes('"') ? '' : bare);
+  const target = bracketed ?? (/\s"/.test(bare) ? '' : bare);
   return decoded(target.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
 }
 
@@ -22,8 +22,7 @@ export function hrefOf(tag: string): string {
 
 /** Class of characters that end a bare address: brackets and quotes, sentence marks of other scripts, direction controls (S-32). */
 export const NOT_IN_URL =
-  '<>|*`\\s"\\\\\\]\\u061c\\u200e\\u200f\\u2066-\\u2069\\u00ab\\u00bb\\u201c-\\u201f\\u2039\\u203a' +
-  '\\u060c\\u061b\\u061f\\u06d4\\u0964\\u0965\\u3001-\\u3003\\u3008-\\u3011\\u3014-\\u301f\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65';
+  '<>|*`\\s"\\\\\\]\\xab\\xbb\\u060c\\u061b-\\u061f\\u06d4\\u0964\\u0965\\u200e\\u200f\\u201c-\\u201f\\u2039\\u203a\\u2066-\\u2069\\u3001-\\u3003\\u3008-\\u301f\\uff01-\\uff65';
 
 /** An address without the punctuation that ends its sentence. */
 const BARE_URL = /^https?:\/\/.*[^.,;:!?'’…}_~]/i;
