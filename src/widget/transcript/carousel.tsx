@@ -7,12 +7,15 @@ import { Icon } from '../shell/icon.tsx';
 const BACK_ICON = 'M14.5 6l-6 6 6 6';
 const FORWARD_ICON = 'M9.5 6l6 6-6 6';
 
+/** More dots than these are no longer counted, and wider than the panel. */
+const MAX_DOTS = 10;
+
 /** Fractions of a pixel by which browsers miss an end. */
 const TOLERANCE_PX = 2;
 
 /** Cards side by side, moved by swiping, by arrow keys, or a card at a time by two buttons. Buttons and dots are there only if not all cards fit. */
 export function Carousel({ cards }: { readonly cards: readonly VNode[] }) {
-  const { nextFrame, strings } = useScope();
+  const { locale, nextFrame, strings } = useScope();
   const texts = strings.value;
   const list = useRef<HTMLUListElement>(null);
   const isAtStart = useSignal(true);
@@ -84,9 +87,11 @@ export function Carousel({ cards }: { readonly cards: readonly VNode[] }) {
             {button(texts.nextCard, FORWARD_ICON, isAtEnd.value, 1)}
           </div>
           <div class="dots" aria-hidden="true">
-            {cards.map(({ key }, index) => (
-              <i key={key} data-current={index === current.value || undefined} />
-            ))}
+            {cards.length > MAX_DOTS
+              ? [current.value + 1, cards.length].map((it) => it.toLocaleString(locale.value)).join(' / ')
+              : cards.map(({ key }, index) => (
+                  <i key={key} data-current={index === current.value || undefined} />
+                ))}
           </div>
         </>
       )}

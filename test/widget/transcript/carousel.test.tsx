@@ -64,6 +64,18 @@ describe('the cards of a message', () => {
     expect(screen.queryByRole('button', { name: texts.nextCard })).toBeNull();
   });
 
+  it('has a dot for each of up to ten cards, and tells the number of more', async () => {
+    const dots = (count: number) => {
+      const { row } = showCards(count, 300);
+      const element = row('m').querySelector('.dots');
+      return [element?.children.length, element?.textContent];
+    };
+    expect([dots(10), dots(50)]).toEqual([
+      [10, ''],
+      [0, '1 / 50'],
+    ]);
+  });
+
   it('move by one card with each press, up to both ends, where the button keeps the focus', async () => {
     const { list, screen, user } = showCards(3, 300);
     const previous = screen.getByRole('button', { name: texts.previousCard });
