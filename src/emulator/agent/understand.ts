@@ -81,6 +81,9 @@ function shopMeaning(words: Words, language: Language): Meaning | undefined {
   if (hasPhrase(words, wording.replacement) && !NOT_REPLACED.includes(faq?.entry.id ?? ''))
     return { kind: 'replacement', number };
   if (number !== undefined && !ABOUT_ORDERS.includes(faq?.entry.id ?? '')) return { kind: 'order', number };
+  // "Where is my oder 4712?": the question names no order, but the number can be nothing else.
+  const asked = faq?.entry.id === 'tracking' ? answeredOrderNumber(words) : undefined;
+  if (asked !== undefined) return { kind: 'order', number: asked };
   const isAboutProducts =
     faq === undefined || faq.entry.isSmallTalk === true || wording.productKeywords.includes(faq.keyword);
   if (isAboutProducts) {
@@ -93,8 +96,6 @@ function shopMeaning(words: Words, language: Language): Meaning | undefined {
 }
 
 function meaningIn(text: string, language: Language, asked: AskedFor | undefined): Meaning | undefined {
-  const entry = findQuestion(text, language);
-  if (entry) return { kind: 'faq', entry };
   const wording = WORDING[language];
   const spell = SPELLING[language];
   const words = spell(wordsIn(text));
@@ -119,6 +120,11 @@ export interface Understood {
 /** Understands a message in the language of the conversation, or in the one that it is written in. Pure. */
 export function understand(message: string, current: Language, asked?: AskedFor): Understood {
   const text = message.slice(0, MAX_CHARACTERS);
+  // The agent's own questions are understood whatever the language of the conversation.
+  for (const language of [current, ...LANGUAGES]) {
+    const entry = findQuestion(text, language);
+    if (entry) return { language, meaning: { kind: 'faq', entry } };
+  }
   const words = wordsIn(text);
   const signs = (language: Language) => words.filter((it) => WORDING[language].signs.includes(it)).length;
   const others = LANGUAGES.filter((it) => it !== current && signs(it) > signs(current)).sort(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AskedFor, type Meaning, understand } from '../../../src/emulator/agent/understand.ts';
-import type { Language } from '../../../src/emulator/shop/languages.ts';
+import { FAQ } from '../../../src/emulator/shop/content.ts';
+import { LANGUAGES, type Language } from '../../../src/emulator/shop/languages.ts';
 
 /** A meaning in words: its kind, and what it is about. */
 function inWords(meaning: Meaning | undefined): string {
@@ -24,6 +25,24 @@ const meaningOf = (text: string, asked?: AskedFor, current: Language = 'en') =>
   inWords(understand(text, current, asked).meaning);
 
 describe('the agent understands', () => {
+  it('each of its own questions, whatever the language of the conversation', () => {
+    for (const language of LANGUAGES)
+      for (const { id, question } of FAQ[language])
+        for (const current of LANGUAGES)
+          expect([question, current, meaningOf(question, undefined, current)]).toEqual([
+            question,
+            current,
+            id,
+          ]);
+  });
+
+  it.each([
+    ['wheres my oder 4712', 'en', 'order 4712'],
+    ['Habt ihr das auch in blau?', 'en', 'colours'],
+  ] as const)('what people type: %s', (text, current, meaning) => {
+    expect(meaningOf(text, undefined, current)).toBe(meaning);
+  });
+
   it.each([
     ['I want to talk to a human please', 'person'],
     ['Talk to a person', 'person'],
