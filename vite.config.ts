@@ -25,14 +25,17 @@ const project = (
   test: TestProjectInlineConfiguration['test'],
 ): TestProjectInlineConfiguration => ({ extends: true, test: { name, ...test } });
 
-/** Writes the hashed names of the panel's files into the scripts that load them. */
+/** Outputs whose hashed file names are in the scripts. */
+const LOADED = ['panel', 'rare'];
+
+/** Writes the hashed names of the files that the scripts load into the scripts. */
 function panelFileNames(): Plugin {
   const names = new Map<string, string>();
   return {
     name: 'panel-file-names',
     sharedDuringBuild: true,
     generateBundle(_, bundle) {
-      if (this.environment.name !== 'panel') return;
+      if (!LOADED.includes(this.environment.name)) return;
       for (const file of Object.values(bundle))
         if (file.type === 'chunk' && file.isEntry) names.set(file.name, file.fileName);
     },

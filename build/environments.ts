@@ -29,6 +29,23 @@ const visitors: BuildEnvironmentOptions = {
 
 const checks = { bundlerTimings: false };
 
+/**
+ * A file that the scripts load at run time; its name contains the hash of its content. One output each: code that two of them shared
+ * would be a file of its own, and another request before a visitor can talk.
+ */
+const loaded = (name: string, file: string, build: BuildEnvironmentOptions = {}) =>
+  output({
+    ...visitors,
+    license: LICENSES,
+    lib: { entry: entries({ [name]: file }), formats: ['es'] },
+    rolldownOptions: {
+      checks,
+      preserveEntrySignatures: 'allow-extension',
+      output: { entryFileNames: HASHED, chunkFileNames: HASHED },
+    },
+    ...build,
+  });
+
 /** A script that is not a module, with everything that it imports. */
 const script = (name: string, file: string) =>
   output({
@@ -57,21 +74,8 @@ const operatorsPage = (name: string) =>
   });
 
 export const environments: Readonly<Record<string, EnvironmentOptions>> = {
-  // The files that the scripts load at run time; their names contain the hash of their content. Code that several chunks share
-  // stays in the entry: another file would be another request.
-  panel: output({
-    ...visitors,
-    license: LICENSES,
-    lib: {
-      entry: entries({ panel: 'embed/panel.ts', rare: 'embed/rare.ts' }),
-      formats: ['es'],
-    },
-    rolldownOptions: {
-      checks,
-      preserveEntrySignatures: 'allow-extension',
-      output: { entryFileNames: HASHED, chunkFileNames: HASHED },
-    },
-  }),
+  panel: loaded('panel', 'embed/panel.ts'),
+  rare: loaded('rare', 'embed/rare.ts', { emptyOutDir: false, license: false }),
   // The scripts of the script tag and of the iframe page.
   widget: script('widget', 'embed/script.ts'),
   frame: script('frame', 'embed/frame.ts'),

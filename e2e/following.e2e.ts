@@ -64,6 +64,39 @@ test.describe('a conversation that follows the visitor', () => {
     expect(await page.evaluate('Foyer.state.unread')).toBe(0);
   });
 
+  test('M-3.18: what was read is not told again, and what was not read is told on each page', async ({
+    page,
+    visit,
+  }) => {
+    await page.clock.install();
+    let chat = await visit();
+    await chat.launcher().click();
+    await expect(chat.suggestions().first()).toBeVisible();
+    const told = page.waitForResponse((response) => response.url().endsWith('/seen'));
+    // The end has been in sight for a while.
+    await page.clock.runFor(1_000);
+    await page.getByRole('button', { name: 'Close chat' }).click();
+    expect((await told).status()).toBe(204);
+    await chat.launcher().click();
+    await chat.send('What are your opening hours?');
+    await expect(chat.messages('user')).toHaveAttribute('data-delivery', 'sent');
+    // The answer comes while the visitor is on a page without the chat.
+    await page.goto('about:blank');
+    for (let nth = 0; nth < 2; nth++) {
+      chat = await visit();
+      await expect(page.getByRole('button', { name: 'Open chat (1 unread)' })).toBeVisible();
+    }
+    await chat.launcher().click();
+    await expect(chat.messages('agent').last()).toContainText('Our shop is open');
+    const toldAgain = page.waitForResponse((response) => response.url().endsWith('/seen'));
+    await page.clock.runFor(1_000);
+    await page.getByRole('button', { name: 'Close chat' }).click();
+    expect((await toldAgain).status()).toBe(204);
+    chat = await visit();
+    await expect(chat.host()).toHaveAttribute('data-connection', 'online');
+    await expect(chat.launcher()).toHaveAttribute('aria-label', 'Open chat');
+  });
+
   test('says nothing of a session that is gone, and starts none', async ({ demo, page, visit }) => {
     const paths = relayPaths(page, demo.relayUrl);
     await page.addInitScript(

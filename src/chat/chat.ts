@@ -81,6 +81,11 @@ export interface Chat {
    */
   rest(): void;
   /**
+   * Says that the visitor has seen everything so far. The relay remembers it for their next page; it is told once the page is hidden
+   * or `rest()` is called. An older relay remembers nothing.
+   */
+  seen(): void;
+  /**
    * Sends text. Without a connection it waits, in order. Refused text appears as a failed message; empty text is ignored.
    * Returns the id of the message; undefined if there is none.
    */

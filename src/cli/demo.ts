@@ -57,6 +57,7 @@ const LIMITS: Limits = {
   handshakeBySession: 1_000,
   messageFeedbackBySession: 1_000,
   contextBySession: 1_000,
+  seenBySession: 1_000,
 };
 
 type Close = () => Promise<void>;

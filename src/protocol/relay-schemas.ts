@@ -1,5 +1,15 @@
 import { DIALECTS } from './dialect.ts';
-import { amount, enumOf, maybeFlag, nonEmpty, object, oneOf, required, text } from './field-readers.ts';
+import {
+  amount,
+  enumOf,
+  maybeFlag,
+  maybeInteger,
+  nonEmpty,
+  object,
+  oneOf,
+  required,
+  text,
+} from './field-readers.ts';
 import { SESSION_STATES } from './relay.ts';
 
 /** Schemas of the relay's answers. Apart from their types, so that the public declarations need no zod. */
@@ -15,6 +25,7 @@ export const sessionGrant = object({
   dialect: oneOf(DIALECTS),
   dialect_assumed: maybeFlag,
   chunk_join: enumOf({ space: 'space' }, 'none'),
+  seen: maybeInteger,
 });
 
 export const sessionStatus = object({ state: oneOf(SESSION_STATES) });

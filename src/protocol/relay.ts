@@ -35,6 +35,13 @@ export interface SessionGrant {
   readonly dialect_assumed?: boolean | undefined;
   /** How the texts of a stream are joined (M-8.11); absent: `none`. */
   readonly chunk_join?: ChunkJoin | undefined;
+  /** Highest sequence that the visitor has seen in any page (M-3.18); absent from relays that do not keep it. */
+  readonly seen?: number | undefined;
+}
+
+/** Body of `PUT /chat/sessions/{session_id}/seen`: the highest sequence that the visitor has seen. */
+export interface SeenRequest {
+  readonly sequence: number;
 }
 
 /** Ratings of a conversation by its visitor. */

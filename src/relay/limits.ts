@@ -10,12 +10,19 @@ export interface Limits extends ConfiguredLimits {
   readonly handshakeBySession: number;
   /** Tokens about the visitor. */
   readonly contextBySession: number;
+  /** What the visitor has seen: a page tells it when it is hidden. */
+  readonly seenBySession: number;
   /** Ratings of messages. Each may become a call of the site's webhook. */
   readonly messageFeedbackBySession: number;
 }
 type LimitName = keyof Limits;
 
-const BY_SESSION = { handshakeBySession: 20, messageFeedbackBySession: 30, contextBySession: 5 };
+const BY_SESSION = {
+  handshakeBySession: 20,
+  messageFeedbackBySession: 30,
+  contextBySession: 5,
+  seenBySession: 12,
+};
 
 /**
  * How many networks of 64 bits may use all of their new sessions at once in a wider one. Most providers give a household 56 bits

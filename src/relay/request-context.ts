@@ -31,7 +31,7 @@ export interface RelayEnv {
 }
 
 export type Handler = (c: Context<RelayEnv>) => Promise<Result<Response, Failure>>;
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Converts a failure to its answer and records it for the log. */
 export function refuse(context: RequestContext, failure: Failure): Response {

@@ -25,7 +25,7 @@ const problem = (status: number, code: ProblemCode): RelayAnswer => ({
   headers: { 'Content-Type': 'application/problem+json' },
 });
 
-const SESSION = /^\/chat\/sessions\/([^/]+)(\/resume|\/feedback|\/context)?$/;
+const SESSION = /^\/chat\/sessions\/([^/]+)(\/resume|\/feedback|\/context|\/seen)?$/;
 
 /** Answers a call to the relay's routes for visitors (contract §4). `call` is a method and a path, as `POST /chat/sessions`. */
 export function relayAnswer(call: string, sessions: RelaySessions, config: WidgetConfig): RelayAnswer {
@@ -44,6 +44,7 @@ export function relayAnswer(call: string, sessions: RelaySessions, config: Widge
     }
     case 'POST /feedback':
     case 'POST /context':
+    case 'PUT /seen':
       return { status: 204 };
     case 'GET ':
       return { status: 200, body: { state: sessions.stateOf(id) } };

@@ -20,11 +20,11 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   getComposedRanges:
     'called where it exists: elsewhere selected text far from the visible part may become rows',
   highlights: 'as Highlight',
-  image: 'the branding file',
   isComposing: 'Safari reports it late; Enter during a composition is checked in the tests',
   moveBefore: 'Preact: only where it exists',
   phone: 'the branding file',
   requestIdleCallback: 'a timer where it does not exist',
+  showPopover: 'only where it exists, for pages that transform their root',
   when: 'zod: a property of its own',
 };
 
@@ -38,12 +38,14 @@ const STYLES: Readonly<Record<string, string>> = {
   highlight: 'new words fade in; a rule of its own',
   'mask-image': 'Chrome 109 knows it with the prefix, which stands beside it',
   oklch: 'the icon of the launcher is white then; in the panel, a script computes the colour',
+  'overflow-anchor': 'switches off what Safari does not do',
   'overscroll-behavior': 'Safari 16 has it; the data says partial',
   'overscroll-behavior-x': 'the same',
   resize: 'decoration',
   'scrollbar-color': 'decoration',
   'scrollbar-width': 'decoration',
   'text-wrap': 'decoration',
+  'user-select': 'text is selected in pages that forbid it; Safari knows it with the prefix',
 };
 
 const root = resolve(import.meta.dirname, '../../dist');

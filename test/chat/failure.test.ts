@@ -24,6 +24,7 @@ function explode(): never {
 const CAUSES: Record<Input['type'], (harness: ChatHarness) => unknown> = {
   start: ({ chat }) => chat.start(),
   rest: ({ chat }) => chat.rest(),
+  seen: ({ chat }) => chat.seen(),
   send: ({ chat }) => chat.send('Another word'),
   retry({ chat, socket }) {
     socket().receiveEvent(systemMessage('Failed to forward message to live agent'));

@@ -179,3 +179,79 @@ describe('a page that loads in the middle of a conversation', () => {
     expect(harness.calls).toEqual(['POST /chat/sessions/session-1/resume', 'POST /chat/sessions']);
   });
 });
+
+describe('M-3.18: what was seen is kept by the relay', () => {
+  const grantWith = (seen: number | undefined) => (call: string) =>
+    /\/(resume|sessions)$/.test(call)
+      ? { status: call.endsWith('resume') ? 200 : 201, body: { ...GRANT, seen } }
+      : undefined;
+
+  /** A page with the stored conversation; what it tells the relay, and its `message` events. */
+  async function page(seen: number | undefined, history = HISTORY) {
+    const told: unknown[] = [];
+    const harness = createChatHarness({
+      stored: 'session-1',
+      answers: grantWith(seen),
+      wrapPorts: (ports) => ({
+        ...ports,
+        fetch: async (input, init) => {
+          if (String(input).endsWith('/seen')) told.push(JSON.parse(String(init?.body)).sequence);
+          return (ports.fetch ?? fetch)(input, init);
+        },
+      }),
+    });
+    const messages: string[] = [];
+    harness.chat.on('message', ({ text }) => messages.push(text));
+    harness.chat.resume(0);
+    await harness.settle();
+    harness.socket().accept();
+    harness.socket().receiveBatch(...history);
+    await harness.advance(250);
+    return { ...harness, messages, told };
+  }
+
+  it.each([
+    ['nothing', 6, []],
+    ['the last answer', 5, ['Until six']],
+    ['everything since the visitor wrote', 0, ['Yes', 'Until six']],
+  ])('finds %s new', async (_, seen, expected) => {
+    expect((await page(seen)).messages).toEqual(expected);
+  });
+
+  it('finds an answer new on each page until it is seen, also before the visitor has written', async () => {
+    const history = HISTORY.slice(0, 3);
+    expect([(await page(2, history)).messages, (await page(3, history)).messages]).toEqual([['Hello'], []]);
+  });
+
+  it('tells the highest sequence once, when the page is hidden or the chat is closed', async () => {
+    const { chat, emit, socket, settle, told } = await page(3);
+    chat.seen();
+    await settle();
+    const before = [...told];
+    emit('hidden');
+    emit('hidden');
+    emit('visible');
+    socket().receiveEvent(agentMessage(7, 'One more'));
+    chat.seen();
+    chat.rest();
+    await settle();
+    expect([before, told]).toEqual([[], [6, 7]]);
+  });
+
+  it('does not count an answer that is still written', async () => {
+    const { chat, emit, socket, settle, told } = await page(6);
+    socket().receiveEvent(chunk(7, 'long', 1, 'A beginning'));
+    chat.seen();
+    emit('hidden');
+    await settle();
+    expect(told).toEqual([]);
+  });
+
+  it('tells an older relay nothing, and finds new messages by time', async () => {
+    const { chat, emit, settle, messages, told } = await page(undefined);
+    chat.seen();
+    emit('hidden');
+    await settle();
+    expect([told, messages]).toEqual([[], ['Yes', 'Until six']]);
+  });
+});

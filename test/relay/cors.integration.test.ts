@@ -198,7 +198,7 @@ describe('cross-origin rules', () => {
         '',
         {
           ...ALLOWED(SHOP),
-          'access-control-allow-methods': 'GET, POST, DELETE',
+          'access-control-allow-methods': 'GET, POST, PUT, DELETE',
           'access-control-allow-headers': 'Content-Type',
           'access-control-max-age': '600',
         },

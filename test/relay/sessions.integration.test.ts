@@ -16,6 +16,7 @@ const grant = (upstreamUrl: string, expires_in = 86_400) => ({
   websocket_url: `${upstreamUrl.replace('http', 'ws')}/ws`,
   dialect: 'service',
   dialect_assumed: true,
+  seen: 0,
 });
 
 describe('sessions', () => {

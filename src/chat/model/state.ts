@@ -53,6 +53,8 @@ export interface ChatState {
   readonly isStale: boolean;
   /** M-3.15: messages of the first history that are not older are new to the visitor. null: somebody has opened the chat. */
   readonly newSince: number | null;
+  /** M-3.18: sequences up to which the visitor has seen the conversation, on this page and as the relay knows it. null: it keeps none. */
+  readonly seen: { readonly upTo: number; readonly told: number } | null;
   /** The first history of this page is complete; later messages are new. */
   readonly hasBeenLive: boolean;
   /** Number of handshakes that failed in a row (M-12.2); the first frame of a connection resets it. */
@@ -95,6 +97,7 @@ export const initialState = ({
   slowRetryAt: 0,
   isStale: false,
   newSince: null,
+  seen: null,
   hasBeenLive: false,
   failedHandshakes: 0,
   blockedHandshakes: 0,
@@ -118,6 +121,8 @@ export type InputBody =
       readonly newSince?: number | undefined;
     }
   | { readonly type: 'rest' }
+  /** The visitor has the end of the conversation in sight. */
+  | { readonly type: 'seen' }
   | ({ readonly type: 'send' } & Written)
   | ({ readonly type: 'retry' } & Omit<Written, 'text'>)
   | { readonly type: 'typing'; readonly isTyping: boolean }
@@ -151,6 +156,8 @@ export type Effect =
   | { readonly type: 'abort-call'; readonly call: number }
   /** Tells the relay that the session is over, so that it can delete the token. */
   | { readonly type: 'delete-session'; readonly sessionId: string }
+  /** Tells the relay what the visitor has seen. The page may be unloading. */
+  | { readonly type: 'tell-seen'; readonly sessionId: string; readonly sequence: number }
   | { readonly type: 'open-socket'; readonly socket: number; readonly url: string }
   /** Resumes the session for a new ticket, then opens the socket. Without a ticket the handshake counts as failed. */
   | {

@@ -6,6 +6,7 @@ import {
   type CreateSessionRequest,
   type Feedback,
   MAX_CSAT_REQUEST,
+  type SeenRequest,
 } from '../../protocol/relay.ts';
 import { problemCode, sessionGrant, sessionStatus } from '../../protocol/relay-schemas.ts';
 import { retryInMs } from '../../protocol/retry-after.ts';
@@ -18,6 +19,8 @@ export interface RelayClient {
   resume(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
   state(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
   delete(sessionId: string): void;
+  /** Tells what the visitor has seen (M-3.18). */
+  tellSeen(sessionId: string, sequence: number): void;
   /** Gives the token about the visitor to the platform. */
   submitContext(sessionId: string, token: string): Promise<ContextOutcome>;
   /** Resolves to false when a second attempt may help. */
@@ -98,6 +101,10 @@ export function createRelayClient(
     delete(sessionId) {
       // `keepalive`: the page may be unloading.
       void call(at(sessionId), { method: 'DELETE', keepalive: true }, () => null);
+    },
+    tellSeen(sessionId, sequence) {
+      const body: SeenRequest = { sequence };
+      void call(`${at(sessionId)}/seen`, { ...post(body), method: 'PUT', keepalive: true }, () => null);
     },
     async submitContext(sessionId, token) {
       const read = () => ({ type: 'accepted' }) as const;

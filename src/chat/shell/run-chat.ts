@@ -76,6 +76,7 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
       );
       dispatch({ type: 'context-settled', sessionId, outcome });
     },
+    'tell-seen': ({ sessionId, sequence }) => relay.tellSeen(sessionId, sequence),
     'store-session': ({ sessionId }) => store.write(sessionId),
     'clear-stored-session': ({ sessionId }) => store.read() === sessionId && store.clear(),
     emit: ({ name, detail }) => emitter.emit(name, detail as never),
@@ -132,6 +133,7 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
     start: () => start(),
     resume: (newSince) => !isStarted() && store.read() !== null && start(newSince),
     rest: () => dispatch({ type: 'rest' }),
+    seen: () => dispatch({ type: 'seen' }),
     send,
     retry(id) {
       const entry = signals.entry(id).peek();

@@ -147,13 +147,15 @@ function tickHeartbeat(context: StepContext): void {
 
 /** M-3.15: emits the messages of the first history that are new to the visitor, if nobody has opened the chat since. */
 function emitNew(context: StepContext): void {
-  const { conversation, newSince } = context.state;
+  const { conversation, newSince, seen } = context.state;
   const rows = rowsOf(conversation.transcript);
   const own = rows.findLastIndex(({ entry }) => entry.kind === 'message' && entry.author === 'user');
-  // A greeting was seen when the visitor opened the chat; later pages tell what is new by time.
-  if (newSince === null || (own < 0 && newSince === 0)) return;
-  for (const { entry } of rows.slice(own + 1)) {
-    if (entry.kind === 'message' && entry.at >= newSince && !entry.streaming) emit(context, 'message', entry);
+  if (newSince === null) return;
+  // Without the relay's memory: a greeting was seen when the visitor opened the chat; later pages tell what is new by time.
+  if (seen === null && own < 0 && newSince === 0) return;
+  for (const { entry, rank } of rows.slice(own + 1)) {
+    const isNew = seen === null ? entry.at >= newSince : rank > seen.told;
+    if (entry.kind === 'message' && isNew && !entry.streaming) emit(context, 'message', entry);
   }
 }
 

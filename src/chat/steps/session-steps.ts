@@ -10,7 +10,7 @@ import { isLive } from '../model/connection.ts';
 import { endConversation } from '../model/conversation.ts';
 import { type Purpose, type RelayAnswer, sessionIdOf } from '../model/session.ts';
 import { initialState } from '../model/state.ts';
-import { rowsOf } from '../model/transcript.ts';
+import { findLatestRow, latestRank, rowsOf } from '../model/transcript.ts';
 import { closeForGood, connect, disconnect, resumeConnection } from './connection-steps.ts';
 import { withoutHistory } from './failure-steps.ts';
 import {
@@ -94,7 +94,11 @@ function applyAnswer(context: StepContext, purpose: Purpose, tries: number, answ
       const isResumed = purpose.type === 'resume';
       const { dialect, dialect_assumed } = grant;
       const dialectSource = dialect_assumed ? 'assumed' : 'known';
-      update(context, { session: { status: 'open', grant, isResumed, dialect, dialectSource } });
+      const { seen } = grant;
+      update(context, {
+        session: { status: 'open', grant, isResumed, dialect, dialectSource },
+        seen: seen === undefined ? null : { upTo: Math.max(seen, context.state.seen?.upTo ?? 0), told: seen },
+      });
       if (context.state.isStale) {
         update(context, { isStale: false, hasBeenLive: false });
         updateConversation(context, withoutHistory);
@@ -127,6 +131,28 @@ const isUnseen = ({ state: { newSince, outbox, conversation } }: StepContext): b
 /** M-3.14: begins again as a page without a session. */
 function forget(context: StepContext): void {
   context.state = initialState(context.state);
+}
+
+/** M-3.18: the visitor has the end in sight. */
+export function markSeen(context: StepContext): void {
+  const { seen, conversation } = context.state;
+  if (seen === null) return;
+  const { streams, transcript } = conversation;
+  const isGrowing = streams.some((it) => !it.isComplete);
+  // An answer that is still written is not seen: its end may come on another page.
+  const growing = isGrowing
+    ? findLatestRow(transcript, ({ entry }) => entry.kind === 'message' && entry.streaming === true)
+    : undefined;
+  const upTo = Math.max(seen.upTo, Math.floor(growing ? growing.rank - 1 : latestRank(transcript)));
+  if (upTo > seen.upTo) update(context, { seen: { ...seen, upTo } });
+}
+
+/** M-3.18: tells the relay what was seen, once the page is hidden or the chat is closed. */
+export function tellSeen(context: StepContext): void {
+  const { seen, session } = context.state;
+  if (seen === null || seen.upTo <= seen.told || session.status !== 'open') return;
+  update(context, { seen: { ...seen, told: seen.upTo } });
+  context.effects.push({ type: 'tell-seen', sessionId: session.grant.session_id, sequence: seen.upTo });
 }
 
 /** M-14.10: four calls in all, then a failure with a retry. */

@@ -21,11 +21,13 @@ import { binaryArrived, frameArrived } from './frame-steps.ts';
 import {
   callRelay,
   followStoredSession,
+  markSeen,
   relayAnswered,
   restart,
   retryFailed,
   retrySlowly,
   start,
+  tellSeen,
   tickSession,
 } from './session-steps.ts';
 import {
@@ -56,7 +58,10 @@ function dispatch(context: StepContext, input: Input): void {
     case 'start':
       return start(context, input.storedSessionId, input.newSince);
     case 'rest':
+      tellSeen(context);
       return update(context, { restAt: context.state.restAt ?? context.at + REST_MS });
+    case 'seen':
+      return markSeen(context);
     case 'send':
       return send(context, input);
     case 'retry':
@@ -92,8 +97,10 @@ function dispatch(context: StepContext, input: Input): void {
       becameVisible(context);
       return tryAgain(context);
     case 'hidden':
+      tellSeen(context);
       return update(context, { isHidden: true });
     case 'pagehide':
+      tellSeen(context);
       update(context, { isSuspended: true });
       return rest(context);
     case 'pageshow':

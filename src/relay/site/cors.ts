@@ -2,7 +2,7 @@ import { isSecure } from '../../protocol/secure-url.ts';
 import { type OriginRule, ruleFor } from '../origins.ts';
 import type { Sites } from './sites.ts';
 
-const METHODS = 'GET, POST, DELETE';
+const METHODS = 'GET, POST, PUT, DELETE';
 const MAX_AGE_S = 600;
 
 /** True for the routes that other origins may use. */

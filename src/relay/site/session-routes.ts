@@ -11,6 +11,7 @@ import {
   type OriginCheck,
   PLATFORMS,
   RATINGS,
+  type SeenRequest,
   type SessionGrant,
   STARS,
 } from '../../protocol/relay.ts';
@@ -56,6 +57,7 @@ const FEEDBACK_BODIES = {
 const contextBody = z.object({ token: z.string().regex(TOKEN).max(MAX_CONTEXT_TOKEN) });
 /** A token of the longest kind in its JSON. */
 const CONTEXT_BODY_BYTES = MAX_CONTEXT_TOKEN + 1_024;
+const seenBody = z.object({ sequence: z.int().nonnegative() }) satisfies z.ZodType<SeenRequest>;
 const noBody = z.object({});
 
 const cookiesOf = (request: Request): Cookies => request.headers.get('cookie');
@@ -148,6 +150,15 @@ export function addSessionRoutes(
       // With feedback the browser needs its cookie once more.
       const released = feedback ? undefined : binding.release(sessionId);
       return ok(withCookie(new Response(null, { status: 204 }), released));
+    }),
+  });
+
+  route(app, '/chat/sessions/:session_id/seen', {
+    PUT: ofSession('sessionByAddress', async ({ sessions }, sessionId, request) => {
+      const body = await readJson(request, seenBody, { isRequired: true, read });
+      if (!body.ok) return body;
+      const marked = await sessions.markSeen(sessionId, cookiesOf(request), body.value);
+      return marked.ok ? ok(new Response(null, { status: 204 })) : marked;
     }),
   });
 

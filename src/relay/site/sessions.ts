@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { DialectMemory } from '../../platform/index.ts';
 import {
   type FeedbackRequest,
+  type SeenRequest,
   type SessionGrant,
   type SessionState,
   socketUrl,
@@ -137,7 +138,7 @@ export function createSessions(
       const maxAgeMs = config.sessionMaxAgeMs ?? Number.POSITIVE_INFINITY;
       const expiresAt = Math.min(started.value.expiresAt, clock.now() + maxAgeMs);
       metrics.session('created');
-      const newGrant = await withDialect(platformGrant(sessionId, accessToken, expiresAt));
+      const newGrant = { ...(await withDialect(platformGrant(sessionId, accessToken, expiresAt))), seen: 0 };
       const bound = binding.bind(sessionId, cookies, newGrant.expires_in);
       const record = { status: 'open', accessToken, expiresAt, binding: bound?.hash } as const;
       await store.put(sessionId, record, expiresAt + REMEMBERED_MS);
@@ -150,7 +151,21 @@ export function createSessions(
       const result = await getGrant(sessionId, cookies);
       if (!result.ok) return result;
       metrics.session('resumed');
-      return ok(await withDialect(result.value));
+      return ok({ ...(await withDialect(result.value)), seen: await store.seen(sessionId) });
+    },
+    /** Remembers what the visitor has seen, for their next page (M-3.18). */
+    async markSeen(
+      sessionId: string,
+      cookies: Cookies,
+      { sequence }: SeenRequest,
+    ): Promise<Result<void, Failure>> {
+      const found = await find(sessionId, cookies);
+      if (!found.ok) return found;
+      if (found.value.status !== 'open') return err({ failed: 'session-expired' });
+      const refused = await limits.consume('seenBySession', sessionId);
+      if (refused) return err(refused);
+      await store.putSeen(sessionId, sequence, found.value.expiresAt);
+      return ok(undefined);
     },
     /** Finds the state of a session by a handshake with the platform, and records an ended session. */
     async status(sessionId: string, cookies: Cookies): Promise<Result<SessionState, Failure>> {

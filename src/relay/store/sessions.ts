@@ -21,6 +21,7 @@ export type SessionStore = ReturnType<typeof createSessionStore>;
 export const SESSION_OVER = 'session-over';
 
 const keyOf = (sessionId: string) => `session:${sessionId}`;
+const seenKeyOf = (sessionId: string) => `seen:${sessionId}`;
 
 /** The session records in a store. */
 export function createSessionStore(store: KeyValue & Topics & Pick<Store, 'check'>) {
@@ -35,13 +36,20 @@ export function createSessionStore(store: KeyValue & Topics & Pick<Store, 'check
       const text = await store.get(keyOf(sessionId));
       return text === undefined ? undefined : sessionRecord.safeParse(parseJson(text)).data;
     },
+    /** Remembers the highest sequence that the visitor has seen. */
+    async putSeen(sessionId: string, sequence: number, keepUntil: number): Promise<void> {
+      const before = await this.seen(sessionId);
+      if (sequence > before) await store.put(seenKeyOf(sessionId), String(sequence), keepUntil);
+    },
+    /** 0 before anything was seen. */
+    seen: async (sessionId: string): Promise<number> => Number(await store.get(seenKeyOf(sessionId))) || 0,
     /** True for the first feedback about the session until `keepUntil`. */
     claimFeedback: (sessionId: string, keepUntil: number) =>
       store.claim(`feedback:${sessionId}`, '1', keepUntil),
     /** Rejects when the store cannot be written. */
     check: () => store.check(),
     async delete(sessionId: string): Promise<void> {
-      await store.delete(keyOf(sessionId));
+      await Promise.all([store.delete(keyOf(sessionId)), store.delete(seenKeyOf(sessionId))]);
       await store.publish(SESSION_OVER, sessionId);
     },
   };

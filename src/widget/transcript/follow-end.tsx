@@ -5,13 +5,15 @@ import { useScope } from '../scope.ts';
 import { type AutoScroll, createAutoScroll } from './auto-scroll.ts';
 import { NewMessages } from './new-messages.tsx';
 import { createPaintScheduler } from './paint-scheduler.ts';
+import { watchSeen } from './watch-seen.ts';
 
 /** Number of the latest entries among which new ones are looked for. */
 const LATEST = 200;
 
 /** Follows new content, unless the visitor has scrolled up: then a button leads to it. */
 export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps) {
-  const { chat, clock, nextFrame } = useScope();
+  const scope = useScope();
+  const { chat, clock, nextFrame } = scope;
   const autoScroll = useSignal<AutoScroll | null>(null);
 
   useLayoutEffect(() => {
@@ -21,6 +23,7 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
     created.showLast();
     // Texts that change at the same moment request their paints after this.
     const unsubscribeSuggestions = chat.suggestions.subscribe(() => queueMicrotask(paints.flush));
+    const stopSeeing = watchSeen(scope, created.isAtEnd);
     autoScroll.value = created;
     scheduler.value = paints;
     const authorOf = (id: string) => {
@@ -42,12 +45,13 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
       created.entriesAdded(newest, authors.filter((it) => it !== undefined && it !== 'user').length);
     });
     return () => {
+      stopSeeing();
       unsubscribeSuggestions();
       unsubscribe();
       created.dispose();
       paints.dispose();
     };
-  }, [scroller, content, end, autoScroll, scheduler, chat, clock, nextFrame]);
+  }, [scroller, content, end, autoScroll, scheduler, scope, chat, clock, nextFrame]);
 
   const { unseen, scrollToEnd } = autoScroll.value ?? {};
   if (!scrollToEnd || unseen?.value == null) return null;

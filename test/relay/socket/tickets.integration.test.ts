@@ -22,6 +22,7 @@ describe('the grant in proxy mode', () => {
       dialect: 'service',
       dialect_assumed: true,
       chunk_join: 'none',
+      seen: 0,
     };
     expect([grant, again]).toEqual([due, due]);
     expect(again.access_token).not.toBe(grant.access_token);

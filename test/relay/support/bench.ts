@@ -69,6 +69,7 @@ export const HIGH_LIMITS: Limits = {
   callsByActor: 10_000,
   handshakeBySession: 10_000,
   messageFeedbackBySession: 30,
+  seenBySession: 12,
   contextBySession: 5,
 };
 

@@ -101,6 +101,7 @@ export function createScriptedChat(): ScriptedChat {
     start: () => calls.push('start'),
     resume: (newSince) => calls.push(`resume ${newSince}`),
     rest: () => calls.push('rest'),
+    seen: () => calls.push('seen'),
     send(text) {
       calls.push(`send ${text}`);
       return undefined;

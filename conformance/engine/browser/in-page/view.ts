@@ -17,6 +17,9 @@ function valueIn(template: string, text: string): string | undefined {
   return end < before.length ? undefined : text.slice(before.length, end);
 }
 
+/** Name of an author. The first answer of a conversation also says that it is a machine's. */
+const nameIn = (said: string) => valueIn(english.said, said)?.replace(`, ${english.aiAssistant}`, '');
+
 const FAILURES: Readonly<Record<string, string>> = {
   [english.tooLarge]: 'too_large',
   [english.queueFull]: 'queue_full',
@@ -111,7 +114,7 @@ function messageOf(
   const reads = shown !== sent && sent !== undefined && plain(shown) === plain(sent);
   const failure = [...row.querySelectorAll('span')].map(textOf).find((entry) => entry in FAILURES);
   const label = row.querySelector('.visually-hidden');
-  const name = author === 'user' ? undefined : valueIn(english.said, isFar ? said : textOf(label));
+  const name = author === 'user' ? undefined : nameIn(isFar ? said : textOf(label));
   const earlier = apiRecord.suggestions.get(messageId);
   const isNeutral = name === english.agent || name === english.liveAgent;
   return {
@@ -182,7 +185,7 @@ const buttonLabel = (shadow: ShadowRoot) =>
 /** Agent's name, which is only shown on its messages. */
 function agentOf(rows: readonly HTMLElement[]): NonNullable<View['agent']> {
   const row = rows.findLast(({ dataset }) => dataset['author'] === 'agent');
-  const name = row && valueIn(english.said, textOf(row.querySelector('.visually-hidden')));
+  const name = row && nameIn(textOf(row.querySelector('.visually-hidden')));
   return name === undefined ? {} : { name: name === english.agent ? undefined : name };
 }
 

@@ -1,0 +1,31 @@
+import { effect, type ReadonlySignal } from '@preact/signals';
+import type { Scope } from '../scope.ts';
+
+/** Time for which the end has to be in sight. A page that is only passed through has shown nothing. */
+const IN_SIGHT_MS = 500;
+
+/** M-3.18: tells the chat what the visitor sees: the end of the conversation, in an open panel of a visible page. */
+export function watchSeen(
+  { chat, clock, ui }: Pick<Scope, 'chat' | 'clock' | 'ui'>,
+  isAtEnd: ReadonlySignal<boolean>,
+): () => void {
+  let cancel = () => {};
+  const isInSight = () =>
+    ui.isOpen.peek() && isAtEnd.peek() && !document.hidden && chat.order.peek().length > 0;
+  function look(): void {
+    cancel();
+    if (isInSight()) cancel = clock.after(IN_SIGHT_MS, () => isInSight() && chat.seen());
+  }
+  const stopLooking = effect(() => {
+    void [chat.order.value, ui.isOpen.value, isAtEnd.value];
+    look();
+  });
+  const stopMessages = chat.on('message', look);
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    cancel();
+    stopLooking();
+    stopMessages();
+    document.removeEventListener('visibilitychange', look);
+  };
+}

@@ -1,0 +1,43 @@
+import { signal } from '@preact/signals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { watchSeen } from '../../../src/widget/transcript/watch-seen.ts';
+import { createUi } from '../../../src/widget/ui.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { createScriptedChat, message } from '../support/scripted-chat.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+function setup({ isOpen = true, isAtEnd = true, isHidden = false }) {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden);
+  const [chat, clock, ui, end] = [createScriptedChat(), createFakeClock(), createUi(), signal(isAtEnd)];
+  ui.isOpen.value = isOpen;
+  const stop = watchSeen({ chat, clock, ui }, end);
+  chat.add(message({ id: 'a', author: 'agent', text: 'Hello' }));
+  return { chat, clock, end, stop, seen: () => chat.calls.filter((call) => call === 'seen').length };
+}
+
+describe('M-3.18: the end of the conversation', () => {
+  it.each([
+    ['in an open panel at the end', {}, 1],
+    ['in a closed panel', { isOpen: false }, 0],
+    ['above the end', { isAtEnd: false }, 0],
+    ['in a hidden page', { isHidden: true }, 0],
+  ])('is seen after half a second: %s', (_, where, times) => {
+    const { clock, seen } = setup(where);
+    clock.advance(499);
+    const before = seen();
+    clock.advance(1);
+    expect([before, seen()]).toEqual([0, times]);
+  });
+
+  it('is seen again with each message, and no more after the view is gone', () => {
+    const { chat, clock, seen, stop } = setup({});
+    clock.advance(500);
+    chat.add(message({ id: 'b', author: 'agent', text: 'One more' }));
+    clock.advance(500);
+    chat.add(message({ id: 'c', author: 'agent', text: 'And one more' }));
+    stop();
+    clock.advance(500);
+    expect([seen(), clock.waiting()]).toEqual([2, 0]);
+  });
+});
