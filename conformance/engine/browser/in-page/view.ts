@@ -18,7 +18,7 @@ function valueIn(template: string, text: string): string | undefined {
 }
 
 /** Name of an author. The first answer of a conversation also says that it is a machine's. */
-const nameIn = (said: string) => valueIn(english.said, said)?.replace(`, ${english.aiAssistant}`, '');
+const authorIn = (said: string) => valueIn(english.said, said)?.replace(`, ${english.aiAssistant}`, '');
 
 const FAILURES: Readonly<Record<string, string>> = {
   [english.tooLarge]: 'too_large',
@@ -114,7 +114,7 @@ function messageOf(
   const reads = shown !== sent && sent !== undefined && plain(shown) === plain(sent);
   const failure = [...row.querySelectorAll('span')].map(textOf).find((entry) => entry in FAILURES);
   const label = row.querySelector('.visually-hidden');
-  const name = author === 'user' ? undefined : nameIn(isFar ? said : textOf(label));
+  const name = author === 'user' ? undefined : authorIn(isFar ? said : textOf(label));
   const earlier = apiRecord.suggestions.get(messageId);
   const isNeutral = name === english.agent || name === english.liveAgent;
   return {
@@ -185,7 +185,7 @@ const buttonLabel = (shadow: ShadowRoot) =>
 /** Agent's name, which is only shown on its messages. */
 function agentOf(rows: readonly HTMLElement[]): NonNullable<View['agent']> {
   const row = rows.findLast(({ dataset }) => dataset['author'] === 'agent');
-  const name = row && nameIn(textOf(row.querySelector('.visually-hidden')));
+  const name = row && authorIn(textOf(row.querySelector('.visually-hidden')));
   return name === undefined ? {} : { name: name === english.agent ? undefined : name };
 }
 
