@@ -33,7 +33,7 @@ interface Platform {
 
 /** The state of a client that has been online for a minute in direct mode. */
 function onlineState(): ChatState {
-  let state = initialState({ isOnline: true });
+  let state = initialState({ network: { status: 'online' } });
   let at = 0;
   const apply = (body: InputBody) => {
     [state] = step(state, { ...body, at, random: 0.5 });

@@ -85,7 +85,7 @@ export function createBackend(dependencies: BackendDependencies): Backend {
     command(connection.page, { do: 'closed', socket: connection.socket, code: 1006, reason: '' });
   }
 
-  /** Answers pending handshakes by the script, or accepts them when the script has no more answers. */
+  /** Answers pending handshakes by the script, or accepts them when the script has no more answers and there is a network. */
   function answerHandshakes(): void {
     for (const connection of pendingHandshakes.splice(0)) {
       if (connection.end) continue;
@@ -97,7 +97,8 @@ export function createBackend(dependencies: BackendDependencies): Backend {
         next.by = connection;
         answerHandshake(connection, next.how);
       } else if (isExpected('ws', undefined, connection.page)) pendingHandshakes.push(connection);
-      else accept(connection, false);
+      // Without a network there is no answer, unless the script has one.
+      else if (recording.networkChanges.at(-1)?.state !== 'offline') accept(connection, false);
     }
   }
 

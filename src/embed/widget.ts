@@ -46,6 +46,7 @@ export function createWidget(
   const root = createRoot(options, config);
   const key = sessionKey(options.relay);
   const aborter = new AbortController();
+  const { signal } = aborter;
   let state: FoyerState = {
     isOpen: false,
     isVisible: true,
@@ -181,10 +182,14 @@ export function createWidget(
   if (!isInline) {
     const isLeft = options.position === 'bottom-left';
     watchCorner(host, launcher, isLeft, aborter, () =>
-      useRare(({ riseAboveBars }) => riseAboveBars(root, isLeft, aborter.signal)),
+      useRare(({ riseAboveBars }) => riseAboveBars(root, isLeft, signal)),
     );
   }
-  if (options.autoOpen || isInline) open(false);
+  if (options.autoOpen || isInline) {
+    // M-3.19. A hidden page becomes visible next.
+    if (document.hidden) addEventListener('visibilitychange', () => open(false), { once: true, signal });
+    else open(false);
+  }
   // Contract §3. A page's first look into its storage waits for another process, so it happens when the page is quiet.
   else
     whenQuiet(() => {

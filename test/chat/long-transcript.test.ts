@@ -24,7 +24,7 @@ it('shows hundreds of messages in the order of the journal and each once, howeve
     fc.property(delays, fc.integer({ min: 5, max: 300 }), (delays, size) => {
       const arrivalOf = (sequence: number) => sequence + (delays[sequence - 1] ?? 0);
       const arriving = sequences.toSorted((a, b) => arrivalOf(a) - arrivalOf(b));
-      let state = OPENING.reduce(apply, initialState({ isOnline: true }));
+      let state = OPENING.reduce(apply, initialState({ network: { status: 'online' } }));
       for (let start = 0; start < COUNT; start += size) {
         // Some of the frame before come again.
         const frame = arriving.slice(Math.max(0, start - 20), start + size);

@@ -310,7 +310,7 @@ describe('a page that missed events', () => {
     expect(harness.sockets.length).toBe(2);
   });
 
-  it('M-11.11: tells the relay of an offline end when it is online again', async () => {
+  it('M-11.11: tells the relay of an end at once, and again when the browser is online again', async () => {
     const harness = createChatHarness();
     await harness.connectAndJoin();
     harness.emit('offline');
@@ -319,8 +319,8 @@ describe('a page that missed events', () => {
     harness.emit('online');
     expect({ status: harness.chat.connection.value, offline, calls: harness.calls }).toEqual({
       status: 'ended',
-      offline: ['POST /chat/sessions'],
-      calls: ['POST /chat/sessions', 'DELETE /chat/sessions/session-1'],
+      offline: ['POST /chat/sessions', 'DELETE /chat/sessions/session-1'],
+      calls: ['POST /chat/sessions', 'DELETE /chat/sessions/session-1', 'DELETE /chat/sessions/session-1'],
     });
   });
 });

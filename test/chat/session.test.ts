@@ -136,18 +136,48 @@ describe('the session', () => {
     });
   });
 
-  it('calls the relay only while the browser is online', async () => {
-    const harness = createChatHarness();
+  it('M-12.4: calls the relay once a minute while the browser says that it is offline, and at once when it is online', async () => {
+    const harness = createChatHarness({ answers: () => 'refuse' });
     harness.changeNetwork('offline');
     harness.chat.start();
-    await harness.advance(60_000);
-    expect({ calls: harness.calls.length, status: harness.chat.connection.value }).toEqual({
-      calls: 0,
-      status: 'offline',
-    });
+    const atOnce = harness.calls.length;
+    await harness.advance(59_999);
+    const before = harness.calls.length;
+    await harness.advance(540_001);
+    const after = { calls: harness.calls.length, status: harness.chat.connection.value };
     harness.changeNetwork('online');
-    expect(harness.calls.length).toBe(1);
+    expect({ atOnce, before, after, calls: harness.calls.length }).toEqual({
+      atOnce: 1,
+      before: 1,
+      after: { calls: 11, status: 'offline' },
+      calls: 12,
+    });
   });
+
+  it('M-12.4: works in a browser that always says that it is offline', async () => {
+    const harness = createChatHarness();
+    harness.changeNetwork('offline');
+    await harness.connectAndJoin();
+    harness.becomeVisible();
+    expect({ status: harness.chat.connection.value, sockets: harness.sockets.length }).toEqual({
+      status: 'online',
+      sockets: 1,
+    });
+  });
+
+  it.each([
+    ['a busy relay', { status: 503, headers: { 'Retry-After': '5' }, body: { code: 'busy' } }, 2],
+    ['no answer', 'refuse' as const, 1],
+  ])(
+    'M-12.4: with %s: makes %3$i calls in 5 s while the browser says that it is offline',
+    async (_, reply, calls) => {
+      const harness = createChatHarness({ answers: () => reply });
+      harness.changeNetwork('offline');
+      harness.chat.start();
+      await harness.advance(5_000);
+      expect(harness.calls.length).toBe(calls);
+    },
+  );
 
   it('M-11.8: asks the platform to end, and clears the id here and in the relay', async () => {
     const harness = createChatHarness();

@@ -121,11 +121,14 @@ function toInput(
   }
 }
 
+const ATTEMPTS = ['call-relay', 'open-socket', 'renew-socket'];
+const WISHES = ['start', 'send', 'retry', 'reconnect', 'restart'];
+
 describe('step', () => {
   it('keeps the invariants for any inputs in any order', () => {
     fc.assert(
       fc.property(runs, (run) => {
-        let state = initialState({ isOnline: true });
+        let state = initialState({ network: { status: 'online' } });
         let at = 1_000_000;
         let open = new Set<number>();
         for (const [n, [given, laterMs, random]] of [{ type: 'start' }, { type: 'grant' }]
@@ -143,10 +146,15 @@ describe('step', () => {
             if (effect.type === 'close-socket') open.delete(effect.socket);
             if (effect.type === 'open-socket') open.add(effect.socket);
           }
-          // I1: at most one socket. I3: none while offline or after the end.
+          // I1: at most one socket. I3: none after the end; while offline one attempt a minute, and those that the visitor wants.
           expect(open.size).toBeLessThanOrEqual(1);
-          if (next.conversation.ended !== null || !next.isOnline || next.isSuspended)
+          if (next.conversation.ended !== null || next.network.status === 'offline' || next.isSuspended)
             expect(open.size).toBe(0);
+          if (effects.some(({ type }) => ATTEMPTS.includes(type)) && 'tryAt' in next.network) {
+            expect(next.network.tryAt).toBe(at + 60_000);
+            if ('tryAt' in state.network && !WISHES.includes(given.type))
+              expect(at).toBeGreaterThanOrEqual(state.network.tryAt);
+          }
           // I5: the cursor never falls within a session.
           if (!effects.some((effect) => effect.type === 'call-relay')) {
             expect(next.conversation.progress.cursor).toBeGreaterThanOrEqual(

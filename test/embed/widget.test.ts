@@ -453,6 +453,32 @@ describe('the widget', () => {
       expect(panel.calls).toEqual(['load 0']);
     });
 
+    it.each([[{ autoOpen: true }], [{ container: '#chat' }]])(
+      'M-3.19: opens with %j once a hidden or prerendered page is visible, and once only',
+      async (options) => {
+        show(true);
+        const { panel, api } = setup(options);
+        await becomeIdle();
+        const hidden = [...panel.calls];
+        show(false);
+        await panel.arrive();
+        api.close();
+        show(true);
+        show(false);
+        await becomeIdle();
+        expect([hidden, panel.calls]).toEqual([[], ['load 0', 'open true false', 'open false false']]);
+      },
+    );
+
+    it('M-3.19: does not open a page that is visible after destroy()', async () => {
+      show(true);
+      const { panel, api } = setup({ autoOpen: true });
+      api.destroy();
+      show(false);
+      await becomeIdle();
+      expect(panel.calls).toEqual([]);
+    });
+
     it.each([
       ['nothing is stored', () => {}],
       ['another relay has stored something', () => localStorage.setItem('foyer:https://other.example', 's')],

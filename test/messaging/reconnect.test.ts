@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Chat } from '../../src/chat/index.ts';
 import type { RelayAnswer } from '../../src/testing/index.ts';
 import {
   agentJoined,
@@ -181,13 +182,72 @@ describe('reconnecting', () => {
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
   });
 
-  it('M-12.4: makes no attempt while offline', async () => {
+  it('M-12.4: makes one attempt a minute while the browser says that it is offline', async () => {
     const harness = createChatHarness();
     await harness.connectAndJoin();
     harness.changeNetwork('offline');
-    await harness.advance(600_000);
-    expect(stateOf(harness)).toEqual({ status: 'offline', trouble: null, sockets: 1, calls: [CREATE_CALL] });
+    await harness.advance(59_999);
+    const before = harness.sockets.length;
+    await harness.advance(1_200_000);
+    expect({ before, ...stateOf(harness) }).toEqual({
+      before: 1,
+      status: 'offline',
+      trouble: null,
+      sockets: 21,
+      calls: [CREATE_CALL, ...Array(20).fill(STATE_CALL)],
+    });
   });
+
+  it('M-12.4: makes no attempt in a hidden page that the browser says is offline, and one when it is visible', async () => {
+    const harness = createChatHarness();
+    await harness.connectAndJoin();
+    harness.changeNetwork('offline');
+    harness.emit('hidden');
+    await harness.advance(600_000);
+    const hidden = harness.sockets.length;
+    harness.emit('visible');
+    expect([hidden, harness.sockets.length]).toEqual([1, 2]);
+  });
+
+  it('M-12.4: believes an attempt that gets through more than the browser, until one fails', async () => {
+    const harness = createChatHarness({ answers: (call) => (call === STATE_CALL ? 'refuse' : undefined) });
+    await harness.connectAndJoin();
+    harness.changeNetwork('offline');
+    await harness.advance(60_000);
+    restore(harness);
+    const seen = [harness.chat.connection.value];
+    harness.emit('offline');
+    harness.becomeVisible();
+    seen.push(harness.chat.connection.value);
+    harness.socket().drop();
+    seen.push(harness.chat.connection.value);
+    await harness.advance(1_000);
+    harness.socket().drop();
+    await harness.settle();
+    seen.push(harness.chat.connection.value);
+    await harness.advance(59_999);
+    expect([seen, harness.sockets.length]).toEqual([['online', 'online', 'reconnecting', 'offline'], 3]);
+    await harness.advance(1);
+    expect(harness.sockets.length).toBe(4);
+  });
+
+  it.each([
+    ['opens the chat', (chat: Chat) => chat.start()],
+    ['sends a message', (chat: Chat) => void chat.send('Anybody?')],
+    ['presses the button', (chat: Chat) => chat.reconnect()],
+  ])(
+    'M-12.4: tries at once when the visitor %s, although the browser says that it is offline',
+    async (_, act) => {
+      const harness = createChatHarness();
+      await harness.connectAndJoin();
+      harness.changeNetwork('offline');
+      await harness.advance(1_000);
+      act(harness.chat);
+      const { length } = harness.sockets;
+      restore(harness);
+      expect([length, harness.chat.connection.value]).toEqual([2, 'online']);
+    },
+  );
 
   // Scattered over half a second, because many clients of one network come back together.
   it.each([
@@ -198,7 +258,7 @@ describe('reconnecting', () => {
     const harness = createChatHarness({ random });
     await harness.connectAndJoin();
     harness.changeNetwork('offline');
-    await harness.advance(60_000);
+    await harness.advance(59_000);
     harness.changeNetwork('online');
     const wait = await untilNextSocket(harness);
     await harness.advance(5_000);

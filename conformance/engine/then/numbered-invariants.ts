@@ -69,10 +69,22 @@ export const INVARIANTS = {
   I1: (run) =>
     none(overlapping(run)) === true && run.recording.maxOpenSockets <= 10 ? true : overlapping(run),
   I2: ({ remaining }) => remaining.every(({ clientTimers }) => clientTimers <= 1) || remaining,
+  // M-12.4: an attempt that the visitor wants may be the only one of its minute.
   I3: (run) =>
     none(
       run.recording.connections.filter(
-        ({ page, askedAt }) => isOfflineAt(run, askedAt) || statusAt(run, page, askedAt) === 'ended',
+        ({ page, askedAt }, index, connections) =>
+          statusAt(run, page, askedAt) === 'ended' ||
+          (isOfflineAt(run, askedAt) &&
+            connections
+              .slice(0, index)
+              .some(
+                (it) =>
+                  it.page === page &&
+                  isOfflineAt(run, it.askedAt) &&
+                  askedAt - it.askedAt < 60_000 &&
+                  !it.openedAt,
+              )),
       ),
     ),
   I4: (run) => {

@@ -18,6 +18,14 @@ import { confirmDueAt, type Outbox, type Written } from './outbox.ts';
 import { type Purpose, type RelayAnswer, type Session, sessionDueAt } from './session.ts';
 import { type ContextResult, contextDueAt, type VerifiedContext } from './verified-context.ts';
 
+/**
+ * M-12.4: what the browser says of the network is a hint, so that an attempt is made although it says `offline`: at `tryAt` and when
+ * the visitor wishes. `trying`: one was made. `reached`: it got through, and counts more than the hint until one fails.
+ */
+export type Network =
+  | { readonly status: 'online' | 'reached' }
+  | { readonly status: 'offline' | 'trying'; readonly tryAt: number };
+
 /** State of the client. Deadlines are part of it; the next one is derived by `dueAt`, so that there are no timers in it. */
 export interface ChatState {
   readonly session: Session;
@@ -38,7 +46,7 @@ export interface ChatState {
     readonly until: number;
     readonly socket: number | null;
   } | null;
-  readonly isOnline: boolean;
+  readonly network: Network;
   /** M-3.10: the conversation is in the background; its socket is closed at this time. */
   readonly restAt: number | null;
   /** M-3.13: an answer to the visitor is awaited until this time. */
@@ -73,12 +81,12 @@ export interface ChatState {
 
 /** State before a conversation starts. The state of the page is kept. */
 export const initialState = ({
-  isOnline,
+  network,
   restAt = null,
   isSuspended = false,
   isHidden = false,
   lastNumber = 0,
-}: Pick<ChatState, 'isOnline'> & Partial<ChatState>): ChatState => ({
+}: Pick<ChatState, 'network'> & Partial<ChatState>): ChatState => ({
   session: { status: 'none' },
   connection: idle,
   join: notRequested,
@@ -89,7 +97,7 @@ export const initialState = ({
   endingUntil: null,
   sentTyping: null,
   sessionCheck: null,
-  isOnline,
+  network,
   restAt,
   answerUntil: null,
   isSuspended,
@@ -215,14 +223,29 @@ export const isRecoverable = ({ session, connection }: ChatState): boolean =>
     ? session.why === 'unreachable'
     : connection.status === 'closed' && connection.why !== 'replaced';
 
+/** M-12.4: time of the next attempt while the browser says that it is offline; null: it does not. */
+export const tryAtOf = ({ network }: ChatState): number | null => ('tryAt' in network ? network.tryAt : null);
+
+/** A slow attempt is made only for somebody who may wait for it. */
+const unlessUnseen = (state: ChatState, at: number): number | null =>
+  state.isHidden || state.isSuspended || at >= (restDueAt(state) ?? Number.POSITIVE_INFINITY) ? null : at;
+
+/** M-12.4: time of the next attempt of what waits for the network; null: nothing waits, or nobody waits for it. */
+export function networkDueAt(state: ChatState): number | null {
+  const { session, connection } = state;
+  const isWaiting =
+    (session.status === 'backing-off' && session.until === null) || connection.status === 'offline';
+  const tryAt = tryAtOf(state);
+  return isWaiting && tryAt !== null ? unlessUnseen(state, tryAt) : null;
+}
+
 /** M-12.20: time of the next slow retry; null: none, because nothing has failed or nobody waits for it. */
 export function slowRetryDueAt(state: ChatState): number | null {
-  if (!isRecoverable(state) || state.isHidden || state.isSuspended || !state.isOnline) return null;
+  if (!isRecoverable(state)) return null;
   // Without a message that waits, four calls to the relay (M-14.10) and one attempt in too many windows (M-12.14) are enough.
   const isEnough = state.session.status === 'failed' || whyOf(state.connection) === 'too_many_windows';
   if (isEnough && state.outbox.length === 0) return null;
-  const restDue = restDueAt(state) ?? Number.POSITIVE_INFINITY;
-  return state.slowRetryAt < restDue ? state.slowRetryAt : null;
+  return unlessUnseen(state, Math.max(state.slowRetryAt, tryAtOf(state) ?? 0));
 }
 
 /** Time of the next deadline; null: none. */
@@ -237,6 +260,7 @@ export function dueAt(state: ChatState): number | null {
     state.sentTyping?.until ?? null,
     isActive(state.connection) ? restDueAt(state) : null,
     slowRetryDueAt(state),
+    networkDueAt(state),
   ];
   if (isLive(state.connection)) {
     due.push(

@@ -3,18 +3,18 @@ import { whyOf } from './connection.ts';
 import { HANDOFF_NOTICES } from './handoff-notices.ts';
 import type { ConnectionStatus, Notice, Trouble, Typist } from './model.ts';
 import { failureOf } from './session.ts';
-import { type ChatState, isSocketBlocked } from './state.ts';
+import { type ChatState, isSocketBlocked, tryAtOf } from './state.ts';
 import { findLatestRow, type Row } from './transcript.ts';
 
 /** Values for views, derived from the state. */
 
 export function statusOf(state: ChatState): ConnectionStatus {
-  const { session, connection, conversation, isOnline, hasBeenLive } = state;
+  const { session, connection, conversation, hasBeenLive } = state;
   if (conversation.ended !== null || session.status === 'over') return 'ended';
   if (session.status === 'none' || connection.status === 'resting') return 'idle';
   if (failureOf(session) || whyOf(connection) || isSocketBlocked(state)) return 'failed';
   if (connection.status === 'open' && connection.replay.status !== 'empty') return 'online';
-  if (!isOnline || connection.status === 'offline') return 'offline';
+  if (tryAtOf(state) !== null || connection.status === 'offline') return 'offline';
   return hasBeenLive ? 'reconnecting' : 'connecting';
 }
 

@@ -18,7 +18,7 @@ export function createRelayCalls(
   dispatch: (input: InputBody) => void,
 ): RelayCalls {
   const calls = new Map<number, AbortController>();
-  /** Ended sessions that the relay has not been told of yet. */
+  /** Ended sessions that the relay may not have been told of. */
   const pendingDeletes = new Set<string>();
 
   function aborterOf(call: number): AbortSignal {
@@ -62,8 +62,9 @@ export function createRelayCalls(
         calls.delete(call);
       },
       'delete-session'({ sessionId }) {
-        pendingDeletes.add(sessionId);
-        flushDeletes();
+        relay.delete(sessionId);
+        // M-12.4: the browser may be right or wrong. A second call changes nothing.
+        if (!environment.isOnline()) pendingDeletes.add(sessionId);
       },
     },
     flushDeletes,

@@ -32,7 +32,7 @@ const screenOf = (state: ChatState): Screen => ({
 export function* replay(
   inputs: Iterable<Input>,
 ): Generator<{ readonly at: number; readonly screen: Screen }> {
-  let state = initialState({ isOnline: true });
+  let state = initialState({ network: { status: 'online' } });
   for (const input of inputs) {
     try {
       [state] = step(state, input);

@@ -50,7 +50,9 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
     ports,
   );
   const emitter = createEmitter<ChatEvents>();
-  const initial = initialState({ isOnline: environment.isOnline() });
+  const initial = initialState({
+    network: environment.isOnline() ? { status: 'online' } : { status: 'offline', tryAt: 0 },
+  });
   const { publish, ...signals } = createSignals(initial);
   const loop = createStepLoop(initial, {
     ports,

@@ -1,4 +1,4 @@
-import { FIRST_HISTORY_MS, STABLE_MS } from '../../protocol/limits.ts';
+import { FIRST_HISTORY_MS, SLOW_RETRY_MS, STABLE_MS } from '../../protocol/limits.ts';
 import {
   attemptOf,
   isActive,
@@ -28,6 +28,7 @@ import {
   waitAndRetry,
 } from './connection-steps.ts';
 import { awaitsContext } from './context-steps.ts';
+import { attemptSucceeded } from './network-steps.ts';
 import {
   emit,
   requestJoin,
@@ -40,6 +41,7 @@ import {
 export function socketOpened(context: StepContext, socket: number): void {
   const { connection } = context.state;
   if (connection.status === 'connecting' && connection.socket === socket) {
+    attemptSucceeded(context);
     update(context, {
       connection: opened(connection, context.at, intervalOf(context.state)),
       blockedHandshakes: 0,
@@ -174,7 +176,7 @@ function becameLive(context: StepContext): void {
 }
 
 export function wentOnline(context: StepContext): void {
-  update(context, { isOnline: true });
+  update(context, { network: { status: 'online' } });
   const { connection } = context.state;
   // M-12.5: one attempt within half a second, spread because many clients of one network come back together.
   if (connection.status === 'offline')
@@ -188,8 +190,13 @@ export function wentOnline(context: StepContext): void {
 }
 
 export function wentOffline(context: StepContext): void {
+  // The browser repeats what it has said.
+  if (context.state.network.status !== 'online') return;
   // The next network may let sockets through.
-  update(context, { isOnline: false, blockedHandshakes: 0 });
+  update(context, {
+    network: { status: 'offline', tryAt: context.at + SLOW_RETRY_MS },
+    blockedHandshakes: 0,
+  });
   const { connection } = context.state;
   if (!isActive(connection)) return;
   closeSocket(context);

@@ -12,6 +12,8 @@ import {
 } from '../model/connection.ts';
 import { clearIndicators } from '../model/conversation.ts';
 import { markDoubtful } from '../model/outbox.ts';
+import { tryAtOf } from '../model/state.ts';
+import { attemptFailed, mayTry } from './network-steps.ts';
 import { checkSession } from './session-check.ts';
 import {
   isRestDue,
@@ -30,7 +32,7 @@ export function connect(
   cursor: number = context.state.conversation.progress.cursor,
   why?: ClosedReason,
 ): void {
-  const { session, isOnline, isSuspended } = context.state;
+  const { session, isSuspended } = context.state;
   if (session.status !== 'open') return;
   const { grant } = session;
   const needsTicket = session.isUsed && isTicket(grant);
@@ -40,7 +42,7 @@ export function connect(
     update(context, { connection: { status: 'resting' } });
     return;
   }
-  if (!isOnline) {
+  if (!mayTry(context)) {
     update(context, { connection: { status: 'offline', attempt } });
     return;
   }
@@ -118,7 +120,7 @@ export function waitAndRetry(context: StepContext, delayMs: (attempt: number) =>
   const attempt = attemptOf(connection);
   const why = whyOf(connection);
   if (why) closeForGood(context, why);
-  else if (!context.state.isOnline) update(context, { connection: { status: 'offline', attempt } });
+  else if (tryAtOf(context.state) !== null) update(context, { connection: { status: 'offline', attempt } });
   else if (context.state.failedHandshakes >= attemptsAllowed(context.state.conversation.capabilities))
     closeForGood(context, 'unreachable');
   else
@@ -132,7 +134,10 @@ export const backOff = (context: StepContext): void =>
 
 /** M-12.13: a browser cannot see why a handshake failed. The relay is asked; the failure itself never ends the session. */
 export function handshakeFailed(context: StepContext): void {
-  update(context, { failedHandshakes: context.state.failedHandshakes + 1 });
+  attemptFailed(context);
+  // An attempt that the browser advises against does not use up those of M-12.2.
+  if (tryAtOf(context.state) === null)
+    update(context, { failedHandshakes: context.state.failedHandshakes + 1 });
   checkSession(context);
   backOff(context);
 }

@@ -9,10 +9,11 @@ import {
 import { isLive } from '../model/connection.ts';
 import { endConversation } from '../model/conversation.ts';
 import { type Purpose, type RelayAnswer, sessionIdOf } from '../model/session.ts';
-import { initialState } from '../model/state.ts';
+import { initialState, tryAtOf } from '../model/state.ts';
 import { findLatestRow, latestRank, rowsOf } from '../model/transcript.ts';
 import { closeForGood, connect, disconnect, resumeConnection } from './connection-steps.ts';
 import { withoutHistory } from './failure-steps.ts';
+import { attemptFailed, attemptSucceeded, mayTry } from './network-steps.ts';
 import {
   emit,
   failOutbox,
@@ -23,9 +24,9 @@ import {
   updateConversation,
 } from './step-context.ts';
 
-/** Calls the relay to create or resume a session. While offline it waits for the network. */
+/** Calls the relay to create or resume a session. While the browser says that it is offline, the call waits (M-12.4). */
 export function callRelay(context: StepContext, purpose: Purpose, tries = 0, why?: 'unreachable'): void {
-  if (!context.state.isOnline) {
+  if (!mayTry(context)) {
     update(context, { session: { status: 'backing-off', purpose, until: null, tries } });
     return;
   }
@@ -36,7 +37,8 @@ export function callRelay(context: StepContext, purpose: Purpose, tries = 0, why
       purpose,
       call,
       until: context.at + RELAY_CALL_MS,
-      tries: tries + 1,
+      // A call that the browser advises against does not use up those of M-14.10.
+      tries: tryAtOf(context.state) === null || why ? tries + 1 : tries,
       why,
     },
   });
@@ -76,6 +78,8 @@ export function retrySlowly(context: StepContext): void {
 
 export function relayAnswered(context: StepContext, call: number, answer: RelayAnswer): void {
   const { session, sessionCheck } = context.state;
+  const isOwn = sessionCheck?.call === call || (session.status === 'calling' && session.call === call);
+  if (isOwn && (answer.type !== 'error' || answer.code)) attemptSucceeded(context);
   if (sessionCheck?.call === call) {
     update(context, { sessionCheck: null });
     applySessionState(context, sessionCheck.socket, answer);
@@ -165,12 +169,14 @@ function retryLater(
     code: detail,
   }: { readonly retryInMs?: number | undefined; readonly code?: string | undefined } = {},
 ): void {
+  if (!detail) attemptFailed(context);
+  const until = tryAtOf(context.state) === null ? context.at + retryInMs : null;
   update(context, {
     slowRetryAt: context.at + SLOW_RETRY_MS,
     session:
       tries >= RELAY_CALLS
         ? { status: 'failed', why: 'unreachable', purpose, detail }
-        : { status: 'backing-off', purpose, until: context.at + retryInMs, tries },
+        : { status: 'backing-off', purpose, until, tries },
   });
 }
 

@@ -5,7 +5,14 @@ import { failMessage, tickConversation } from '../model/conversation.ts';
 import { tickJoin } from '../model/join.ts';
 import { confirmDueAt, resolveDoubtful } from '../model/outbox.ts';
 import { acceptGap, gapRequested } from '../model/sequence.ts';
-import { type ChatState, type Effect, type Input, isRecoverable, slowRetryDueAt } from '../model/state.ts';
+import {
+  type ChatState,
+  type Effect,
+  type Input,
+  isRecoverable,
+  networkDueAt,
+  slowRetryDueAt,
+} from '../model/state.ts';
 import {
   becameVisible,
   socketClosed,
@@ -14,10 +21,11 @@ import {
   wentOffline,
   wentOnline,
 } from './connection-events.ts';
-import { replaceSocket, rest, resumeConnection } from './connection-steps.ts';
+import { connect, replaceSocket, rest, resumeConnection } from './connection-steps.ts';
 import { contextSettled, tickContext } from './context-steps.ts';
 import { failed } from './failure-steps.ts';
 import { binaryArrived, frameArrived } from './frame-steps.ts';
+import { wantAttempt } from './network-steps.ts';
 import {
   callRelay,
   followStoredSession,
@@ -49,6 +57,8 @@ import { end, reconnect, retry, send, typing } from './visitor-steps.ts';
 export function step(state: ChatState, input: Input): readonly [ChatState, readonly Effect[]] {
   const context: StepContext = { state, effects: [], at: input.at, random: input.random };
   dispatch(context, input);
+  const tryAt = networkDueAt(context.state);
+  if (tryAt !== null && context.at >= tryAt) resumeWaiting(context);
   sendWaiting(context);
   return [context.state, context.effects];
 }
@@ -56,6 +66,8 @@ export function step(state: ChatState, input: Input): readonly [ChatState, reado
 function dispatch(context: StepContext, input: Input): void {
   switch (input.type) {
     case 'start':
+      // A conversation in the background (M-3.14) is nobody's wish.
+      if (input.newSince === undefined) wantAttempt(context);
       return start(context, input.storedSessionId, input.newSince);
     case 'rest':
       tellSeen(context);
@@ -63,16 +75,20 @@ function dispatch(context: StepContext, input: Input): void {
     case 'seen':
       return markSeen(context);
     case 'send':
+      wantAttempt(context);
       return send(context, input);
     case 'retry':
+      wantAttempt(context);
       return retry(context, input);
     case 'typing':
       return typing(context, input.isTyping);
     case 'end':
       return end(context, input.storedSessionId);
     case 'restart':
+      wantAttempt(context);
       return restart(context);
     case 'reconnect':
+      wantAttempt(context);
       return reconnect(context);
     case 'relay-answered':
       return relayAnswered(context, input.call, input.answer);
@@ -122,6 +138,13 @@ function resumeRelayCall(context: StepContext): void {
   const { session } = context.state;
   if (session.status === 'backing-off' && session.until === null)
     callRelay(context, session.purpose, session.tries);
+}
+
+/** M-12.4: tries what waits for the network, although the browser says that there is none. */
+function resumeWaiting(context: StepContext): void {
+  const { connection } = context.state;
+  resumeRelayCall(context);
+  if (connection.status === 'offline') connect(context, connection.attempt);
 }
 
 /** M-12.20: tries again what has failed, unless nobody waits for it. */

@@ -87,12 +87,11 @@ export function createClient(
       }),
       openSocket(address, on) {
         unlessClosed('a socket');
-        if (!environment.isOnline()) violation('I3: a socket without a network');
         if (page.isSuspended) violation('I3: a socket of a page that is away');
         if (chat.connection.value === 'ended') violation('I3: a socket after the end');
         const url = new URL(address);
         const sessionId = url.searchParams.get('session_id') ?? '';
-        socketRules.opening(url, chat.trouble.value?.code);
+        socketRules.opening(url, chat.trouble.value?.code, environment.isOnline());
         const simulated = platform.connect(url, {
           on,
           isOnline: environment.isOnline,

@@ -108,6 +108,7 @@ export function createPage(
       countJoinRetry();
       if (chat.connection.value === 'idle' || chat.connection.value === 'failed') socketRules.retryAllowed();
       isResting = false;
+      socketRules.wanted();
       chat.send(text);
       sentIds.push(client.lastId());
       transcriptRules.sent(client.lastId());
@@ -119,6 +120,7 @@ export function createPage(
       countJoinRetry();
       socketRules.retryAllowed();
       transcriptRules.sent(failed.id);
+      socketRules.wanted();
       chat.retry(failed.id);
     },
     end() {
@@ -127,11 +129,13 @@ export function createPage(
     },
     restart() {
       sessionRules.restarted();
+      socketRules.wanted();
       chat.restart();
     },
     reconnect() {
       countJoinRetry();
       socketRules.retryAllowed();
+      socketRules.wanted();
       chat.reconnect();
     },
     rest() {
@@ -141,6 +145,7 @@ export function createPage(
     start() {
       isResting = false;
       socketRules.retryAllowed();
+      socketRules.wanted();
       chat.start();
     },
     changeNetwork(network, isCut) {
@@ -149,6 +154,7 @@ export function createPage(
       if (state.isSuspended || wasOnline === (network === 'online')) return;
       wasOnline = network === 'online';
       if (wasOnline) socketRules.retryAllowed();
+      else socketRules.wentOffline();
       browser.emit(network);
     },
     becomeVisible() {

@@ -3,12 +3,12 @@ import type { FakeClock } from '../fake-clock.ts';
 import { createCursorRules } from './cursor-rules.ts';
 import type { Frame } from './session.ts';
 
-/** Rules of opening sockets (invariants I1, I4, I5; M-12.1 to M-12.3, M-12.8). */
+/** Rules of opening sockets (invariants I1, I3, I4, I5; M-12.1 to M-12.3, M-12.8). */
 export interface SocketRules {
   /** The page has a new session. */
   sessionStarted(): void;
   /** The page opens a socket, while it shows the trouble. */
-  opening(url: URL, trouble: Trouble['code'] | undefined): void;
+  opening(url: URL, trouble: Trouble['code'] | undefined, isOnline: boolean): void;
   opened(): void;
   received(frame: Frame): void;
   /** The socket has ended. `wasOpen`: it broke; otherwise the handshake failed. */
@@ -16,6 +16,9 @@ export interface SocketRules {
   closedByClient(): void;
   /** The visitor, the network, the machine or another page gave a reason to retry immediately. */
   retryAllowed(): void;
+  /** The visitor wants an attempt, whatever the browser says of the network. */
+  wanted(): void;
+  wentOffline(): void;
   /** There is no socket, and none is being opened. */
   isIdle(): boolean;
   isOpen(): boolean;
@@ -75,6 +78,9 @@ export function createSocketRules(
   let refusals = 0;
   let attempts = ATTEMPTS;
   let lastCode = 0;
+  /** Time when the browser went offline, or of the latest attempt since. */
+  let offlineAt = Number.NEGATIVE_INFINITY;
+  let isWanted = false;
 
   const sinceMs = (at: number | null) => (at === null ? 0 : clock.now() - at);
 
@@ -95,6 +101,16 @@ export function createSocketRules(
     lost = null;
   }
 
+  /** I3, M-12.4: what the browser says is a hint. */
+  function checkOffline(): void {
+    record('client: tries while offline');
+    if (!isWanted && sinceMs(offlineAt) < SLOW_RETRY_MS)
+      violation(`I3: a socket after ${sinceMs(offlineAt)} ms without a network`);
+    offlineAt = clock.now();
+    isWanted = false;
+    lost = null;
+  }
+
   function gone(ended: Socket): void {
     // M-12.3: only a stable socket resets the count.
     if (ended.hasReceived && sinceMs(ended.openedAt) >= STABLE_MS) failures = 0;
@@ -109,8 +125,9 @@ export function createSocketRules(
       lost = last = null;
       failures = refusals = 0;
     },
-    opening({ searchParams }, trouble) {
+    opening({ searchParams }, trouble, isOnline) {
       if (socket) violation('I1: a second socket beside the first');
+      if (!isOnline) checkOffline();
       // M-12.20: a failure leaves slow attempts only. M-12.22: blocked sockets are one from the beginning.
       checkAttempt(trouble === 'socket_blocked' ? refusals >= attempts : trouble !== undefined);
       const cursor = searchParams.get('cursor');
@@ -153,6 +170,13 @@ export function createSocketRules(
       lost = null;
       failures = null;
       refusals = 0;
+    },
+    wanted() {
+      isWanted = true;
+    },
+    wentOffline() {
+      offlineAt = clock.now();
+      isWanted = false;
     },
     wasReplaced: () => lastCode === 4000,
     isIdle: () => socket === null,
