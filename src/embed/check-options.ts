@@ -11,16 +11,17 @@ export function explainLater(issues: readonly OptionIssue[], spell?: (option: st
  * Checks the options of a script as those of attributes are checked. Options that cannot be used are left out, and one
  * warning explains them. Throws a `TypeError` if the relay is one of them.
  */
-export function checkOptions(given: MountOptions): MountOptions {
+export function checkOptions(options: MountOptions | undefined): MountOptions {
+  const given: Partial<MountOptions> = options ?? {};
   const texts = Object.entries(given).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  const { options, issues } = readOptions(texts);
-  const { relay } = options;
+  const { options: read, issues } = readOptions(texts);
+  const { relay } = read;
   if (relay === undefined)
     throw new TypeError(
       `foyer: unable to start; relay must be an https URL (http only on localhost), not ${JSON.stringify(given.relay)}`,
     );
   explainLater(issues, (option) => option);
-  return { ...options, relay };
+  return { ...read, relay };
 }

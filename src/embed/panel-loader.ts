@@ -10,7 +10,7 @@ type Panel =
   | { readonly status: 'none' | 'loading' | 'failed' | 'destroyed' }
   | { readonly status: 'ready'; readonly handle: PanelHandle };
 
-type Action = (handle: PanelHandle) => void;
+type Action = (handle: PanelHandle) => unknown;
 
 export interface PanelLoader {
   readonly status: Panel['status'];

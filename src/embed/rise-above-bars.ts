@@ -14,7 +14,7 @@ function isBar(element: Element): boolean {
 
 /** Elements at a point of the window, also those in open shadow roots. */
 function elementsAt(x: number, y: number): Set<Element> {
-  const found = new Set(document.elementsFromPoint(x, y));
+  const found = new Set(document.elementsFromPoint?.(x, y));
   for (const { shadowRoot } of found)
     for (const inner of shadowRoot?.elementsFromPoint(x, y) ?? []) found.add(inner);
   return found;

@@ -24,8 +24,9 @@ export function watchCorner(
     const isTaken =
       launcher.getBoundingClientRect().bottom > innerHeight ||
       [22, 50, 90].some((px) =>
+        // happy-dom has no layout.
         document
-          .elementsFromPoint(isLeft ? px : innerWidth - px, innerHeight - px)
+          .elementsFromPoint?.(isLeft ? px : innerWidth - px, innerHeight - px)
           .some((element) => isHeld(element, host)),
       );
     // A timer that stays set keeps more looks from being requested.

@@ -2,6 +2,7 @@ import { own } from '../base/own.ts';
 import { VERSION } from '../base/version.ts';
 import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
 import type { MountOptions } from '../widget/options.ts';
+import type { SendOutcome } from '../widget/send-outcome.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
 import { dispatch, listen } from './element-events.ts';
 import launcherCss from './launcher.css?inline';
@@ -61,6 +62,13 @@ export function createWidget(
   const settle = (isOpen: boolean) => {
     for (const resolve of opening.splice(0)) resolve(isOpen);
   };
+  /** Texts without an outcome. */
+  const unsent: (() => void)[] = [];
+  /** The panel will not be there. */
+  const giveUp = () => {
+    settle(false);
+    for (const fail of unsent.splice(0)) fail();
+  };
   let pageContext: unknown;
   let contextToken: OnContextRequired = () => null;
   const panel = createPanelLoader(
@@ -87,7 +95,7 @@ export function createWidget(
       onStatus: setState,
       onFailure() {
         wanted = undefined;
-        settle(false);
+        giveUp();
         emit('error', { code: 'panel_unavailable' }, {});
       },
     },
@@ -140,7 +148,20 @@ export function createWidget(
     });
     // The panel needs the storage as well; the wait costs nothing while its file is on its way.
     storedSession(key);
+    if (signal.aborted) giveUp();
     return opened;
+  }
+
+  function send(text: string): Promise<SendOutcome> {
+    return new Promise((resolve) => {
+      let isOver = false;
+      unsent.push(() => {
+        isOver = true;
+        resolve('failed');
+      });
+      open(true);
+      panel.whenLoaded((handle) => isOver || handle.send(text).then(resolve));
+    });
   }
 
   function close(byVisitor: boolean): void {
@@ -164,7 +185,7 @@ export function createWidget(
 
   function destroy(): void {
     aborter.abort();
-    settle(false);
+    giveUp();
     panel.dispose();
     shadow.adoptedStyleSheets = [];
     root.remove();
@@ -208,7 +229,7 @@ export function createWidget(
     toggle: () => void (wanted ? close(false) : open(true)),
     show: () => setState({ isVisible: true }),
     hide: () => setState({ isVisible: false }),
-    send: queuedCall('send', true),
+    send,
     prompt: queuedCall('prompt'),
     animate: queuedCall('animate'),
     setLocale: queuedCall('setLocale'),

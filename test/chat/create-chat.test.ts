@@ -24,6 +24,13 @@ describe('the headless client', () => {
     chat.dispose();
   });
 
+  it('refuses a clock that is not one of the ports, and says where it belongs', () => {
+    const misplaced = { relay: 'https://relay.example', clock: {} };
+    expect(() => createChat(misplaced)).toThrow(
+      new TypeError('unable to create the chat; clock belongs to ports: { clock }'),
+    );
+  });
+
   it('sends the given origin with its requests and its sockets', async () => {
     const sent: unknown[] = [];
     const { relay, ports } = createTestPlatform();

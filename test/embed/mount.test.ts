@@ -32,6 +32,25 @@ describe('mount', () => {
     expect(document.querySelector('foyer-chat')).toBeNull();
   });
 
+  it.each([undefined, null])('says what is missing without options (%s)', (options) => {
+    expect(() => mount(options as unknown as MountOptions)).toThrow(
+      'unable to start; relay must be an https URL (http only on localhost), not undefined',
+    );
+  });
+
+  it('does nothing where there is no CSS, as in jsdom, and says so in one line', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    vi.stubGlobal('CSS', undefined);
+    const chat = mount({ relay: RELAY });
+    const outcomes = [await chat.open(), await chat.send('Hello')];
+    vi.unstubAllGlobals();
+    expect([outcomes, warned.mock.calls.length, document.querySelector('foyer-chat')]).toEqual([
+      [false, 'cancelled'],
+      1,
+      null,
+    ]);
+  });
+
   it('returns the running chat with a warning, and a new one after destroy', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     const chat = mount({ relay: RELAY });

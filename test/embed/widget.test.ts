@@ -350,6 +350,41 @@ describe('the widget', () => {
     expect(events.length).toBe(before);
   });
 
+  it.each([
+    ['cannot be loaded', (it: ReturnType<typeof setup>) => it.panel.fail()],
+    [
+      'was closed and cannot be loaded',
+      (it: ReturnType<typeof setup>) => {
+        it.api.close();
+        return it.panel.fail();
+      },
+    ],
+    ['is destroyed', (it: ReturnType<typeof setup>) => it.api.destroy()],
+  ])('settles the promises of a chat that %s', async (_, happen) => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const it = setup();
+    const promises = [it.api.open(), it.api.send('Hello')];
+    await happen(it);
+    expect(await Promise.all(promises)).toEqual([false, 'failed']);
+  });
+
+  it('sends nothing later that it has reported as failed', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const { api, panel } = setup();
+    const sent = api.send('Hello');
+    await panel.fail();
+    await sent;
+    api.open();
+    await panel.arrive();
+    expect(panel.calls).toEqual(['load 0', 'load 1', 'open true true']);
+  });
+
+  it('settles the promises of calls after destroy()', async () => {
+    const { api } = setup();
+    api.destroy();
+    expect(await Promise.all([api.open(), api.send('Hello')])).toEqual([false, 'failed']);
+  });
+
   it('does not mount a panel that loads after destroy', async () => {
     const { panel, api } = setup();
     api.open();

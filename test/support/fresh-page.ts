@@ -13,7 +13,6 @@ beforeAll(() => {
   document.head.replaceChildren();
   document.body.replaceChildren();
   // There is no layout: nothing is anywhere.
-  document.elementsFromPoint ??= () => [];
   localStorage.clear();
   sessionStorage.clear();
 });

@@ -40,7 +40,7 @@ const fromOrigin = (Base: WebSocketClass, origin: string): WebSocketClass =>
 /**
  * Creates the client of one visitor's conversation, without a view, in a browser or in Node. Nothing is requested or stored
  * before `start()` or `send()`. After `dispose()` no timer, listener or socket is left. Never throws because of network
- * input; throws a `TypeError` when `relay` or `origin` is not a URL.
+ * input; throws a `TypeError` when `relay` or `origin` is not a URL, and when `clock` is not in `ports`.
  *
  * @example
  * const chat = createChat({ relay: 'https://chat.example' });
@@ -56,6 +56,8 @@ export function createChat(given: ClientOptions): Chat {
     pageContext,
     ...options
   } = own(given);
+  // A page that tests with a clock of its own would wait for ever.
+  if ('clock' in options) throw new TypeError('unable to create the chat; clock belongs to ports: { clock }');
   const origin = page === undefined ? undefined : new URL(page).origin;
   // The library would throw later, where nobody can catch it.
   const openSocket = {
