@@ -2,7 +2,6 @@ import { own } from '../base/own.ts';
 import { VERSION } from '../base/version.ts';
 import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
 import type { MountOptions } from '../widget/options.ts';
-import type { SendOutcome } from '../widget/send-outcome.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
 import { dispatch, listen } from './element-events.ts';
 import launcherCss from './launcher.css?inline';
@@ -62,13 +61,6 @@ export function createWidget(
   const settle = (isOpen: boolean) => {
     for (const resolve of opening.splice(0)) resolve(isOpen);
   };
-  /** Texts without an outcome. */
-  const unsent: (() => void)[] = [];
-  /** The panel will not be there. */
-  const giveUp = () => {
-    settle(false);
-    for (const fail of unsent.splice(0)) fail();
-  };
   let pageContext: unknown;
   let contextToken: OnContextRequired = () => null;
   const panel = createPanelLoader(
@@ -95,7 +87,7 @@ export function createWidget(
       onStatus: setState,
       onFailure() {
         wanted = undefined;
-        giveUp();
+        settle(false);
         emit('error', { code: 'panel_unavailable' }, {});
       },
     },
@@ -108,11 +100,12 @@ export function createWidget(
     host.dataset.handoff = state.handoff;
     root.hidden = !state.isVisible;
     const { status } = panel;
-    launcher.hidden = status !== 'failed' && (isInline || options.showIcon === false);
+    const hasFailed = status === 'failed';
+    launcher.hidden = !hasFailed && (isInline || options.showIcon === false);
     launcher.setAttribute('aria-expanded', `${state.isOpen}`);
-    launcher.dataset.state = wanted || status === 'failed' ? status : '';
+    launcher.dataset.state = wanted || hasFailed ? status : '';
     // Screen readers say the sign in the visitor's language. A text would need a catalogue, which may not load either.
-    launcher.setAttribute('aria-label', name + (status === 'failed' ? ' ⚠' : ''));
+    launcher.setAttribute('aria-label', name + (hasFailed ? ' ⚠' : ''));
   }
 
   function emit<Name extends FoyerEventName>(
@@ -148,20 +141,8 @@ export function createWidget(
     });
     // The panel needs the storage as well; the wait costs nothing while its file is on its way.
     storedSession(key);
-    if (signal.aborted) giveUp();
+    if (signal.aborted) settle(false);
     return opened;
-  }
-
-  function send(text: string): Promise<SendOutcome> {
-    return new Promise((resolve) => {
-      let isOver = false;
-      unsent.push(() => {
-        isOver = true;
-        resolve('failed');
-      });
-      open(true);
-      panel.whenLoaded((handle) => isOver || handle.send(text).then(resolve));
-    });
   }
 
   function close(byVisitor: boolean): void {
@@ -185,7 +166,7 @@ export function createWidget(
 
   function destroy(): void {
     aborter.abort();
-    giveUp();
+    settle(false);
     panel.dispose();
     shadow.adoptedStyleSheets = [];
     root.remove();
@@ -229,7 +210,7 @@ export function createWidget(
     toggle: () => void (wanted ? close(false) : open(true)),
     show: () => setState({ isVisible: true }),
     hide: () => setState({ isVisible: false }),
-    send,
+    send: queuedCall('send', true),
     prompt: queuedCall('prompt'),
     animate: queuedCall('animate'),
     setLocale: queuedCall('setLocale'),

@@ -132,6 +132,21 @@ describe('inline Markdown', () => {
     ['"https://x.example"', `"${bare('https://x.example')}"`],
     ['请访问 https://x.example/help。谢谢', `请访问 ${bare('https://x.example/help')}。谢谢`],
     ['网址：https://x.example/help', `网址：${bare('https://x.example/help')}`],
+    [
+      '[https://x.example] and [1: https://x.example/a',
+      `[${bare('https://x.example')}] and [1: ${bare('https://x.example/a')}`,
+    ],
+    ['[<https://x.example>](see below)', `[${bare('https://x.example')}](see below)`],
+    [
+      '[a https://x.example *b*](https://y.example)',
+      link('https://y.example', 'a https://x.example <em>b</em>'),
+    ],
+    ['[a <https://x.example>](https://y.example)', link('https://y.example', 'a https://x.example')],
+    ['<a href="https://y.example">https://x.example</a>', link('https://y.example', 'https://x.example')],
+    [
+      '![https://x.example](https://img.example/a.png)',
+      '<img alt="https://x.example" loading="lazy" decoding="async" referrerpolicy="no-referrer" src="https://img.example/a.png">',
+    ],
     ['请访问https://x.example', `请访问${bare('https://x.example')}`],
     ['详见（https://x.example/help）。', `详见（${bare('https://x.example/help')}）。`],
     ['Link:https://x.example/a', `Link:${bare('https://x.example/a')}`],

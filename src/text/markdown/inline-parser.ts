@@ -66,19 +66,27 @@ export function createInlineParser(dom: Builder): Parser {
     following = FOLLOWING.get(head);
   }
 
-  /** Makes `level` a link. Without `label` its content is the label. */
-  function setLink(level: Level, link: Link, label?: string): void {
-    for (let it: Level | undefined = level; it; it = it.parent) it.link ??= link;
+  function decorate(level: Level, link: Link, label?: string): void {
     dom.decorate(level, (anchor) =>
       setLinkTarget(anchor as HTMLAnchorElement, link, label ?? anchor.textContent),
     );
   }
 
-  /** Writes a link whose label is its address. Returns whether there may be one. */
+  /** Makes `level` a link. Without `label` its content is the label, in which an address is no link. */
+  function setLink(level: Level, link: Link, label?: string): void {
+    for (let it: Level | undefined = level; it; it = it.parent) it.link ??= link;
+    dom.decorate(level, (it) => {
+      for (const address of it.querySelectorAll('a')) address.replaceWith(...address.childNodes);
+    });
+    decorate(level, link, label);
+  }
+
+  /** Writes a link whose label is its address. Returns whether there may be one: a bracket may turn out to be no label. */
   function writeAddress(target: string, label: string): boolean {
-    const link = dom.levels.some(({ name }) => name === 'a') ? undefined : linkUrl(target);
+    const isInLink = dom.levels.some(({ name, mark }) => name === 'a' && mark !== '[');
+    const link = isInLink ? undefined : linkUrl(target);
     if (!link) return false;
-    setLink(dom.open('a'), link, label);
+    decorate(dom.open('a'), link, label);
     dom.text(label);
     dom.close(dom.top());
     return true;
