@@ -62,13 +62,6 @@ export function createWidget(
   const settle = (isOpen: boolean) => {
     for (const resolve of opening.splice(0)) resolve(isOpen);
   };
-  /** Texts without an outcome. */
-  const unsent: (() => void)[] = [];
-  /** The panel will not be there. */
-  const giveUp = () => {
-    settle(false);
-    for (const fail of unsent.splice(0)) fail();
-  };
   let pageContext: unknown;
   let contextToken: OnContextRequired = () => null;
   const panel = createPanelLoader(
@@ -95,7 +88,7 @@ export function createWidget(
       onStatus: setState,
       onFailure() {
         wanted = undefined;
-        giveUp();
+        settle(false);
         emit('error', { code: 'panel_unavailable' }, {});
       },
     },
@@ -148,19 +141,18 @@ export function createWidget(
     });
     // The panel needs the storage as well; the wait costs nothing while its file is on its way.
     storedSession(key);
-    if (signal.aborted) giveUp();
+    if (signal.aborted) settle(false);
     return opened;
   }
 
   function send(text: string): Promise<SendOutcome> {
     return new Promise((resolve) => {
       let isOver = false;
-      unsent.push(() => {
-        isOver = true;
-        resolve('failed');
+      open(true).then((isOpen) => {
+        isOver = !isOpen;
+        if (isOver) resolve('failed');
       });
-      open(true);
-      panel.whenLoaded((handle) => isOver || handle.send(text).then(resolve));
+      panel.whenLoaded((handle) => isOver || resolve(handle.send(text)));
     });
   }
 
@@ -185,7 +177,7 @@ export function createWidget(
 
   function destroy(): void {
     aborter.abort();
-    giveUp();
+    settle(false);
     panel.dispose();
     shadow.adoptedStyleSheets = [];
     root.remove();
