@@ -75,7 +75,10 @@ export interface FoyerApi {
   show(): void;
   /** Hides launcher and panel. The conversation continues. */
   hide(): void;
-  /** Opens the chat and sends `text` as the visitor's message. Resolves when the platform has confirmed it, or it has failed. */
+  /**
+   * Opens the chat and sends `text` as the visitor's message. Resolves when the platform has confirmed it, or it has failed: also when
+   * the panel cannot be loaded, or the chat is closed or destroyed before. Then it is not sent later.
+   */
   send(text: string): Promise<SendOutcome>;
   /**
    * Adds fields to each message that is sent from now on, in place of earlier ones: up to 20, with names of up to 64 letters,

@@ -2,6 +2,7 @@ import { own } from '../base/own.ts';
 import { VERSION } from '../base/version.ts';
 import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
 import type { MountOptions } from '../widget/options.ts';
+import type { SendOutcome } from '../widget/send-outcome.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
 import { dispatch, listen } from './element-events.ts';
 import launcherCss from './launcher.css?inline';
@@ -145,6 +146,17 @@ export function createWidget(
     return opened;
   }
 
+  function send(text: string): Promise<SendOutcome> {
+    return new Promise((resolve) => {
+      let isOver = false;
+      open(true).then((isOpen) => {
+        isOver = !isOpen;
+        if (isOver) resolve('failed');
+      });
+      panel.whenLoaded((handle) => isOver || resolve(handle.send(text)));
+    });
+  }
+
   function close(byVisitor: boolean): void {
     wanted = undefined;
     settle(false);
@@ -210,7 +222,7 @@ export function createWidget(
     toggle: () => void (wanted ? close(false) : open(true)),
     show: () => setState({ isVisible: true }),
     hide: () => setState({ isVisible: false }),
-    send: queuedCall('send', true),
+    send,
     prompt: queuedCall('prompt'),
     animate: queuedCall('animate'),
     setLocale: queuedCall('setLocale'),

@@ -24,6 +24,25 @@ describe('the headless client', () => {
     chat.dispose();
   });
 
+  it.each(['', 'two words', '../config', 'x'.repeat(129)])(
+    'M-3.17: makes no call for what cannot be a session id in a store of its own: %j',
+    async (junk) => {
+      const { relay, ports, calls } = createTestPlatform();
+      const store = {
+        read: () => junk,
+        write() {},
+        clear() {},
+        watch: () => () => {},
+        exclusively: (task: () => Promise<void>) => void task(),
+      };
+      const chat = createChat({ relay, ports: { ...ports, store } });
+      chat.start();
+      await vi.waitFor(() => expect(chat.connection.value).toBe('online'));
+      chat.dispose();
+      expect(calls).toEqual(['POST /chat/sessions']);
+    },
+  );
+
   it('refuses a clock that is not one of the ports, and says where it belongs', () => {
     const misplaced = { relay: 'https://relay.example', clock: {} };
     expect(() => createChat(misplaced)).toThrow(

@@ -12,7 +12,6 @@ beforeAll(() => {
   registry[PropertySymbol.classRegistry]?.clear();
   document.head.replaceChildren();
   document.body.replaceChildren();
-  // There is no layout: nothing is anywhere.
   localStorage.clear();
   sessionStorage.clear();
 });

@@ -2,6 +2,7 @@ import { own } from '../../base/own.ts';
 import { readPageContext } from '../../protocol/page-context.ts';
 import type { Chat } from '../chat.ts';
 import { type DebugEntry, debugLog } from './debug-log.ts';
+import { SESSION_ID, type SessionStore } from './ports.ts';
 import { type ChatOptions, runChat } from './run-chat.ts';
 import { type SocketPort, socketPort, type WebSocketClass } from './socket.ts';
 
@@ -28,6 +29,15 @@ const refuseSocket: SocketPort = () => {
     'unable to connect; there is no WebSocket here. Give createChat the option WebSocket, for example from the package ws',
   );
 };
+
+/** A store of the embedder's own, from which an id that cannot be one costs no call (M-3.17). */
+const checked = (store: SessionStore): SessionStore =>
+  Object.assign(Object.create(store), {
+    read() {
+      const stored = store.read();
+      return stored !== null && SESSION_ID.test(stored) ? stored : null;
+    },
+  });
 
 /** The class whose sockets send this origin, as `ws` and Node's own class take headers. */
 const fromOrigin = (Base: WebSocketClass, origin: string): WebSocketClass =>
@@ -78,7 +88,7 @@ export function createChat(given: ClientOptions): Chat {
         if (issues.length > 0) throw new TypeError(`pageContext: ${issues.join('; ')}`);
         return context;
       },
-      ports: { ...openSocket, ...ports, ...fetch },
+      ports: { ...openSocket, ...ports, ...fetch, ...(ports?.store && { store: checked(ports.store) }) },
     },
     { onStep: onDebug && debugLog(onDebug) },
   );

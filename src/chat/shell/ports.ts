@@ -20,7 +20,7 @@ export interface SessionStore {
 }
 
 /** Shape of a session id. Anything else is not ours, and would fail each call. */
-const SESSION_ID = /^[\w-][\w.~:-]{0,127}$/;
+export const SESSION_ID = /^[\w-][\w.~:-]{0,127}$/;
 
 /** State of the browser: the network and the page. */
 export interface Environment {
