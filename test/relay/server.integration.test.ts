@@ -216,6 +216,7 @@ describe('relay server', () => {
         websocket_url: 'ws://127.0.0.1:9/ws',
         dialect: 'service',
         dialect_assumed: true,
+        seen: 0,
       },
       { state: 'alive' },
       0,
