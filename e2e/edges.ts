@@ -42,7 +42,7 @@ function elementsOf(chat: ChatPage, state: string): Record<string, Locator> {
     case 'menu':
       return { menu: page.getByRole('menu') };
     case 'reconnecting':
-      return { again: button(texts.tryAgain) };
+      return { again: button(texts.retry) };
     case 'ended':
       return { restart: button(texts.restart) };
     default:

@@ -18,11 +18,11 @@ test.describe('failures', () => {
     const banner = chat
       .panel()
       .getByRole('status')
-      .filter({ has: page.getByRole('button', { name: 'Try again' }) });
+      .filter({ has: page.getByRole('button', { name: 'Retry' }) });
     await expect(banner).toBeVisible();
     await expect(chat.composer()).toHaveValue('Is anybody there?');
     isDown = false;
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Retry' }).click();
     await expect(chat.host()).toHaveAttribute('data-connection', 'online');
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(chat.messages('user')).toHaveAttribute('data-delivery', 'sent');
@@ -180,8 +180,8 @@ test.describe('failures', () => {
     await page.goto(origin);
     await page.getByRole('button', { name: /^Open chat/ }).click();
     await expect(page.locator('foyer-chat')).toHaveAttribute('data-connection', 'failed');
-    await expect(page.getByRole('status').filter({ hasText: 'not available on this page' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await expect(page.getByRole('status').filter({ hasText: 'available on this page' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
     // The call that was refused, and the question whether it was.
     expect(requests).toEqual(['/chat/sessions', '/chat/origin-check']);
     expect(demo.emulator.sessions().length).toBe(0);
@@ -209,8 +209,8 @@ test.describe('failures', () => {
     );
     const warning = page.waitForEvent('console', (line) => line.text().includes('FOYER_ALLOWED_ORIGINS'));
     await page.goto(origin);
-    await expect(page.getByRole('status').filter({ hasText: 'not available on this page' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await expect(page.getByRole('status').filter({ hasText: 'available on this page' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
     expect((await warning).text()).toBe(
       `foyer: ${demo.relayUrl} refuses this page: add ${origin} to FOYER_ALLOWED_ORIGINS`,
     );

@@ -204,14 +204,14 @@ test('each step of a handoff is announced once', async ({ chat, page }) => {
     'AI assistant',
     MENU,
     'button, Close chat',
-    'Waiting for an advisor',
+    'Finding someone for you',
     'You are number 3 in the queue. Expected wait: 3 minutes.',
-    'You can keep writing. The advisor will read it.',
+    'They’ll see what you write.',
     'button, Sound, not pressed',
     'log, Conversation',
     'Iris, AI assistant said:',
     'I get a colleague.',
-    'We are looking for an advisor for you. You can keep writing meanwhile.',
+    'We’re finding someone to help. You can keep writing.',
     'You are number 3 in the queue. Expected wait: 3 minutes.',
   ]);
   platform.send({ kind: 'liveAgentJoined', person: ADA });
@@ -221,7 +221,7 @@ test('each step of a handoff is announced once', async ({ chat, page }) => {
   platform.send({ kind: 'liveAgentLeft', person: ADA });
   await expectAnnouncements(
     'Iris, AI assistant said: I get a colleague.',
-    'We are looking for an advisor for you. You can keep writing meanwhile. You are number 3 in the queue. Expected wait: 3 minutes.',
+    'We’re finding someone to help. You can keep writing. You are number 3 in the queue. Expected wait: 3 minutes.',
     'Ada has joined.',
     'Ada said: Hello, this is Ada.',
     'Ada has left.',

@@ -551,7 +551,7 @@ export const STATES: readonly State[] = [
     name: 'handoff elsewhere',
     branding: {
       handoff_routes: {
-        '*': { label: { en: 'Call us', ar: 'اتصل بنا' }, url: 'tel:+442079460000' },
+        '*': { label: { en: 'Call us', ar: 'الاتصال بنا' }, url: 'tel:+442079460000' },
       },
     },
     async play(stage) {

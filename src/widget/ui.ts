@@ -35,6 +35,10 @@ export interface Ui {
   readonly preview: Signal<Message | null>;
   /** Part that lies over the panel: an image, or the question whether the chat shall end, for good or for a new one. */
   readonly overlay: Signal<{ readonly source: string; readonly alt: string } | 'end' | 'restart' | null>;
+  /** Whether a card presents the person who has just joined. The header names them after it. */
+  readonly isJoining: Signal<boolean>;
+  /** How long the visitor has been waiting for a connection (M-12.23). */
+  readonly wait: Signal<'short' | 'noticeable' | 'long'>;
   /** Non-null once the visitor has switched the sound on; kept until the page is left. */
   readonly sound: Signal<Sound | null>;
   /** Id of the message that is under the pointer, was tapped or has the focus. */
@@ -59,6 +63,8 @@ export function createUi(): Ui {
     prompt: signal(null),
     preview: signal(null),
     overlay: signal(null),
+    isJoining: signal(false),
+    wait: signal('short'),
     sound: signal(null),
     pointed: signal(null),
     ratings: signal(new Map()),

@@ -739,7 +739,7 @@ describe('configuration', () => {
       imageHosts: ['CNRY'],
       handoff_routes: { billing: { labels: {}, label: { en: 'Call' }, url: 'tel:112' } },
       policies: { place: 'CNRY', privacy: 'CNRY' },
-      strings: { en: { tryAgian: 'CNRY', send: 'Go' }, 'de-AT': { hello: 'CNRY' } },
+      strings: { en: { retyr: 'CNRY', send: 'Go' }, 'de-AT': { hello: 'CNRY' } },
       [`a\nb${'x'.repeat(100_000)}`]: 1,
     };
     const env = { ...MINIMUM, FOYER_WIDGET_CONFIG: 'brand.json' };
@@ -748,7 +748,7 @@ describe('configuration', () => {
       'FOYER_WIDGET_CONFIG.policies.place is malformed; expected one of "menu"|"composer"',
       'FOYER_WIDGET_CONFIG.policies.privacy is unknown; expected a documented key',
       'FOYER_WIDGET_CONFIG.handoff_routes.billing.labels is unknown; expected label or another documented key',
-      'FOYER_WIDGET_CONFIG.strings.en.tryAgian is unknown; expected tryAgain or another documented key',
+      'FOYER_WIDGET_CONFIG.strings.en.retyr is unknown; expected retry or another documented key',
       'FOYER_WIDGET_CONFIG.strings.de-AT.hello is unknown; expected a documented key',
       'FOYER_WIDGET_CONFIG.acent is unknown; expected accent or another documented key',
       'FOYER_WIDGET_CONFIG.logo is unknown; expected a documented key',

@@ -110,7 +110,8 @@ export function createVisitor({
     async reconnect() {
       await settle();
       // M-12.19: the banner appears only after half a second.
-      await press(button('Try again'), 'control to connect');
+      // After the messages, which have one of their own.
+      await press(button('Retry').last(), 'control to connect');
     },
     async end() {
       await choose('End chat');

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { encode, frameBytes } from '../../protocol/codec.ts';
-import { interpolate } from '../../text/interpolate.ts';
 import { plural } from '../locales/plural.ts';
 import { type Scope, useScope } from '../scope.ts';
 import { announce } from '../shell/announce.ts';
@@ -23,8 +22,7 @@ function roomLeft({ chat, ui }: Pick<Scope, 'chat' | 'ui'>): number | null {
 
 function describe(left: number, { locale, strings }: Pick<Scope, 'locale' | 'strings'>): string {
   const texts = strings.value;
-  if (left >= 0) return plural(texts.remaining, left, locale.value);
-  return interpolate(texts.tooLong, { count: new Intl.NumberFormat(locale.value).format(-left) });
+  return plural(left < 0 ? texts.tooLong : texts.remaining, Math.abs(left), locale.value);
 }
 
 const COUNTER_ID = 'foyer-counter';

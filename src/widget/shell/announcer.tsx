@@ -4,7 +4,9 @@ import { type Scope, useScope } from '../scope.ts';
 import { saidBy } from '../transcript/author-name.ts';
 import { noticeText } from '../transcript/notice-text.ts';
 import { announce } from './announce.ts';
+import { useConnectionWait } from './connection-wait.ts';
 import { focusAtEnd } from './focus-at-end.ts';
+import { takeRequest } from './person-request.ts';
 import { spokenText } from './spoken-text.ts';
 
 /** Maximum age of an announced notice. Older ones come from the history. */
@@ -12,13 +14,16 @@ const MAX_NOTICE_AGE_MS = 10_000;
 
 /** Announces a complete answer with the titles of what is attached, or a notice that is new. */
 function announceEntry(entry: Entry, scope: Scope): void {
-  const { clock, locale, strings, ui } = scope;
+  const { chat, clock, locale, strings, ui } = scope;
   if (entry.kind === 'message') {
     if (entry.author === 'user') return;
     const said = saidBy(entry, scope);
     const titles = [...entry.attachments, ...entry.callActions].map(({ title }) => title);
     announce(ui, [said, spokenText(entry.text), ...titles].filter(Boolean).join('\n'));
-  } else if (clock.now() - entry.at < MAX_NOTICE_AGE_MS) {
+    return;
+  }
+  if (entry.notice === 'handoff_started' && takeRequest(chat)) return;
+  if (clock.now() - entry.at < MAX_NOTICE_AGE_MS) {
     // Messages of the same frame come first, and are rendered before: the region shows one text at a time.
     const say = () => announce(ui, noticeText(entry, strings.peek(), locale.peek()));
     queueMicrotask(() => queueMicrotask(say));
@@ -30,6 +35,7 @@ export function Announcer() {
   const scope = useScope();
   const { chat, ui } = scope;
   const region = useRef<HTMLDivElement>(null);
+  useConnectionWait();
 
   useLayoutEffect(() => {
     const known = new Set(chat.order.peek());

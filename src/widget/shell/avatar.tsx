@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { WidgetConfig } from '../../protocol/widget-config.ts';
 
 export interface AvatarProps {
   /** URL of the image, which may be loaded. */
@@ -6,6 +7,10 @@ export interface AvatarProps {
   /** Shown without an image. Absent: the assistant's star. */
   readonly initial?: string | undefined;
 }
+
+/** The site's image of its agent, which is the same everywhere. */
+export const agentImage = (config: WidgetConfig | null): string | undefined =>
+  config?.agent?.avatar ?? config?.header.image;
 
 /** Round image. Hidden from assistive technology, because the name stands beside it. */
 export function Avatar({ source, initial }: AvatarProps) {

@@ -5,22 +5,27 @@ import { useScope } from '../scope.ts';
  * `offline` by half a second, so a short drop shows no banner.
  */
 export function Banner() {
-  const { chat, rest, strings } = useScope();
+  const { chat, rest, strings, ui } = useScope();
   const texts = strings.value;
   const connection = chat.connection.value;
   const error = chat.trouble.value;
-  const isVisible = ['reconnecting', 'offline', 'failed'].includes(connection);
+  const isStuck = connection === 'connecting' && ui.wait.value === 'long';
+  const isVisible = isStuck || ['reconnecting', 'offline', 'failed'].includes(connection);
+  const canRetry =
+    isStuck || connection === 'reconnecting' || (connection === 'failed' && (error?.canRetry ?? true));
   return (
     <div role="status" id="foyer-banner" data-state={connection}>
       {isVisible && (
         <div class="banner">
           <p>
             {(error && rest.value?.errorText(error, texts)) ??
-              (error?.code === 'configuration' ? texts.configuration : texts[connection])}
+              (error?.code === 'configuration'
+                ? texts.configuration
+                : texts[isStuck ? 'failed' : connection])}
           </p>
-          {(connection === 'reconnecting' || (connection === 'failed' && (error?.canRetry ?? true))) && (
+          {canRetry && (
             <button type="button" class="small-button" onClick={chat.reconnect}>
-              {texts.tryAgain}
+              {texts.retry}
             </button>
           )}
         </div>

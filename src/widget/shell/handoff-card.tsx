@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
 import { useScope } from '../scope.ts';
@@ -14,8 +14,8 @@ const BELL_ICON = 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4';
 const CLOCK_ICON = 'M12 3a9 9 0 1 0 .1 0M12 7v5l3.5 2';
 
 /**
- * Under the header while the visitor waits for a person: the place in the queue, and what they can do meanwhile. Then the card of the
- * person who has joined, for some seconds. The notices in the transcript are announced, so the card is not.
+ * Over the beginning of the transcript while the visitor waits for a person: the place in the queue. Then the card of the person who
+ * has joined, for some seconds, after which the header names them (M-13.9). Hidden from assistive technology, which has the notices.
  */
 export function HandoffCard() {
   const scope = useScope();
@@ -25,12 +25,17 @@ export function HandoffCard() {
   const state = useComputed(() => handoffState(chat, Math.max(now.value, clock.now()))).value;
   const joinedAt = state.status === 'joined' ? state.joinedAt : null;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (joinedAt === null) return;
-    return clock.after(joinedAt + JOINED_MS - clock.now(), () => {
+    ui.isJoining.value = true;
+    const stop = clock.after(joinedAt + JOINED_MS - clock.now(), () => {
       now.value = clock.now();
     });
-  }, [joinedAt, clock, now]);
+    return () => {
+      ui.isJoining.value = false;
+      stop();
+    };
+  }, [joinedAt, clock, now, ui]);
 
   if (state.status === 'none') return null;
   if (state.status === 'joined') {
@@ -39,7 +44,9 @@ export function HandoffCard() {
     return (
       <div class="handoff-card" data-joined>
         <Avatar {...avatarOf({ author: 'live-agent', person }, scope)} />
-        <strong dir="auto">{interpolate(texts.joined, { name })}</strong>
+        <strong dir="auto" aria-hidden="true">
+          {interpolate(texts.joined, { name })}
+        </strong>
       </div>
     );
   }
@@ -47,10 +54,11 @@ export function HandoffCard() {
   return (
     <div class="handoff-card">
       <Icon path={CLOCK_ICON} />
-      <div>
+      <div aria-hidden="true">
         <strong>{texts.waiting}</strong>
-        {queue && <p dir="auto">{queue.displayMessage ?? queueText(queue, texts, locale.value)}</p>}
-        <p class="hint">{texts.meanwhile}</p>
+        <p class="hint" dir="auto">
+          {queue ? (queue.displayMessage ?? queueText(queue, texts, locale.value)) : texts.meanwhile}
+        </p>
       </div>
       <button
         type="button"

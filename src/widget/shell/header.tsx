@@ -1,7 +1,7 @@
-import { isAi, NO_CONFIG } from '../../protocol/widget-config.ts';
+import { isAi } from '../../protocol/widget-config.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { useScope } from '../scope.ts';
-import { Avatar } from './avatar.tsx';
+import { Avatar, agentImage } from './avatar.tsx';
 import { Icon } from './icon.tsx';
 
 /** Id of the panel's name. Ids are local to the shadow root. */
@@ -9,14 +9,20 @@ export const TITLE_ID = 'foyer-title';
 
 const CLOSE_ICON = 'M6 9.5l6 6 6-6';
 
+/** The person whom the visitor talks to, once their card has gone. A lost connection changes nothing about that (M-13.9). */
+function usePerson() {
+  const { chat, ui } = useScope();
+  return chat.connection.value === 'ended' || ui.isJoining.value ? null : chat.liveAgent.value;
+}
+
 /** The site's title with what answers, or else the state of the connection; or the person whom the visitor talks to with the site's title. */
 function Titles() {
-  const { chat, config, strings } = useScope();
+  const { chat, config, strings, ui } = useScope();
   const texts = strings.value;
   const connection = chat.connection.value;
-  const person = chat.liveAgent.value;
+  const person = usePerson();
   const title = config.value?.header.text ?? '\u00a0';
-  if (person && connection === 'online')
+  if (person)
     return (
       <>
         <h2 dir="auto">{stripBidiControls(person.name ?? texts.liveAgent)}</h2>
@@ -33,7 +39,13 @@ function Titles() {
       </h2>
       {/* The banner explains the other states. */}
       {(connection === 'online' || connection === 'connecting' || connection === 'idle') && (
-        <p class="status">{isAi(config.value) ? texts.aiAssistant : texts[connection]}</p>
+        <p class="status">
+          {connection === 'connecting' && ui.wait.value !== 'short'
+            ? texts.stillConnecting
+            : isAi(config.value)
+              ? texts.aiAssistant
+              : texts[connection]}
+        </p>
       )}
     </>
   );
@@ -41,18 +53,16 @@ function Titles() {
 
 export function Header() {
   const scope = useScope();
-  const { chat, config, options, rest, strings, close } = scope;
+  const { config, options, rest, strings, close } = scope;
   const { avatarOf, Menu } = rest.value ?? {};
-  const person = chat.liveAgent.value;
-  const { header, header_style, agent } = config.value ?? NO_CONFIG;
+  const person = usePerson();
+  const author = person
+    ? ({ author: 'live-agent', person } as const)
+    : ({ author: 'agent', person: {} } as const);
   return (
     // Not a `<header>`: that would be a second banner landmark in the page.
-    <div class="header" part="header" data-style={header_style}>
-      <Avatar
-        {...((person && avatarOf?.({ author: 'live-agent', person }, scope)) ?? {
-          source: header?.image ?? agent?.avatar,
-        })}
-      />
+    <div class="header" part="header" data-style={config.value?.header_style}>
+      <Avatar {...(avatarOf?.(author, scope) ?? { source: agentImage(config.value) })} />
       <div class="titles">
         <Titles />
       </div>

@@ -32,6 +32,14 @@ export function personWords({ chat, config, locale }: Scope): string | undefined
   return textForLocale(offer.text, locale.value, fallback);
 }
 
+/** Whether the visitor has asked for a person since the last call: they have been told that one is looked for. */
+export function takeRequest(chat: ShownChat): boolean {
+  const request = requestOf(chat);
+  const isTaken = request.peek() !== null;
+  request.value = null;
+  return isTaken;
+}
+
 /** Sends the words as the visitor's message. The header shows the wait at once. */
 export function requestPerson({ chat, send, strings, ui }: Scope, words: string): void {
   if (!send(words)) return;

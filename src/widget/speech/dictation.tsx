@@ -48,6 +48,7 @@ export function Dictation({ announce }: Pick<SpeechProps, 'announce'>) {
 
     stop.current = end;
     isListening.value = true;
+    announce(texts.listening);
     abort = await listen(language, from, {
       heard(text) {
         if (isStopped) return;
@@ -71,7 +72,7 @@ export function Dictation({ announce }: Pick<SpeechProps, 'announce'>) {
       type="button"
       class="icon-button dictate"
       aria-label={isListening.value ? texts.stopDictating : texts.dictate}
-      data-listening={isListening.value || undefined}
+      data-listening={isListening.value ? texts.listening : undefined}
       onClick={() => (isListening.value ? stop.current() : void start(from))}
     >
       <Icon path={MICROPHONE_ICON} />

@@ -2,7 +2,7 @@ import type { Message } from '../../chat/model/model.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { imageUrl } from '../../text/urls.ts';
 import type { AuthorContext } from '../parts.ts';
-import type { AvatarProps } from '../shell/avatar.tsx';
+import { type AvatarProps, agentImage } from '../shell/avatar.tsx';
 import { authorName } from './author-name.ts';
 
 /** Initial of a person; undefined without a name. */
@@ -20,7 +20,7 @@ export function avatarOf(of: Pick<Message, 'author' | 'person'>, context: Author
   const remote = url ? imageUrl(url) : undefined;
   const isAllowed = remote && config.value?.image_hosts?.includes(remote.host);
   return {
-    source: isAllowed ? remote.href : isAgent ? config.value?.agent?.avatar : undefined,
+    source: isAllowed ? remote.href : isAgent ? agentImage(config.value) : undefined,
     initial: isAgent ? undefined : initialOf(stripBidiControls(authorName(of, context))),
   };
 }

@@ -90,9 +90,11 @@ export function createAutoScroll(
   function beginningOfLast(): number {
     const last = lastEntry();
     if (!last || isOwn(last)) return lastMaxTop;
+    // What lies over the scroller's top.
+    const covered = Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop) || 0;
     // Rounded down: a scroller has whole pixels, and the line with the author stays whole.
     return Math.floor(
-      scroller.scrollTop + last.getBoundingClientRect().top - scroller.getBoundingClientRect().top,
+      scroller.scrollTop + last.getBoundingClientRect().top - scroller.getBoundingClientRect().top - covered,
     );
   }
 

@@ -5,8 +5,9 @@ const NAMES = ['foyer-newest', 'foyer-newer', 'foyer-new'];
 let highlights: readonly Highlight[] = [];
 
 function register(): void {
-  // Browsers without highlights show new text at once.
+  // Browsers without highlights show new text at once. With forced colours a highlight looks like a selection.
   if (highlights.length > 0 || typeof Highlight === 'undefined') return;
+  if (matchMedia('(forced-colors: active)').matches) return;
   highlights = NAMES.map((name) => {
     const highlight = new Highlight();
     CSS.highlights.set(name, highlight);

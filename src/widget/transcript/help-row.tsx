@@ -18,11 +18,14 @@ export function HelpRow() {
   const texts = strings.value;
   const { help, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
   const phrases = (help?.not_understood && textForLocale(help.not_understood, locale.value, fallback)) ?? [];
-  const words = personWords(scope);
+  const isCutOff = chat.connection.value === 'failed' || ui.wait.value === 'long';
+  // Without a connection nobody gets the request.
+  const words = isCutOff ? undefined : personWords(scope);
   const phone = help?.phone === undefined ? undefined : linkUrl(help.phone);
   const email = help?.email === undefined ? undefined : linkUrl(help.email);
   const isNeeded = useComputed(() => needsHelp(chat.order.value, (id) => chat.entry(id).value, phrases));
-  const isShown = (words !== undefined || phone !== undefined || email !== undefined) && isNeeded.value;
+  const isShown =
+    (words !== undefined || phone !== undefined || email !== undefined) && (isCutOff || isNeeded.value);
 
   useEffect(() => {
     const lastId = chat.order.peek().at(-1);

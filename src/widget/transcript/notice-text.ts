@@ -63,10 +63,10 @@ export function queueText(
   texts: Strings,
   locale: string,
 ): string {
-  const place = position === undefined ? texts.queued : interpolate(texts.queuedAt, { position });
+  const place = position === undefined ? texts.queued : plural(texts.queuedAt, position, locale, 'ordinal');
   if (estimatedWaitSeconds === undefined) return place;
-  const time = durationText(estimatedWaitSeconds, locale);
-  return `${place} ${interpolate(texts.queueWait, { time })}`;
+  const time = durationText(estimatedWaitSeconds, locale, 'short');
+  return interpolate(estimatedWaitSeconds < 60 ? texts.queueSoon : texts.queueWait, { place, time });
 }
 
 function endText(

@@ -31,6 +31,9 @@ function AskAgain({ id }: { readonly id: string }) {
   );
 }
 
+/** Notices whose words the handoff card shows (M-13.9). They stay in the log for assistive technology. */
+const IN_CARD = ['handoff_started', 'queue_status'];
+
 /** Notice between the messages. Text from the platform is shown as plain text. */
 export function Notice({ notice }: { readonly notice: NoticeEntry }) {
   const { chat, config, strings, locale } = useScope();
@@ -41,7 +44,7 @@ export function Notice({ notice }: { readonly notice: NoticeEntry }) {
   const isFailed = notice.notice === 'handoff_failed' || notice.notice === 'handoff_timeout';
   return (
     <div
-      class="notice"
+      class={IN_CARD.includes(notice.notice) ? 'notice visually-hidden' : 'notice'}
       data-message-id={notice.id}
       data-author="notice"
       data-kind={notice.notice}
@@ -56,7 +59,7 @@ export function Notice({ notice }: { readonly notice: NoticeEntry }) {
       {isFailed && <AskAgain id={notice.id} />}
       {notice.notice === 'agent_unavailable' && (
         <button type="button" class="small-button" onClick={chat.reconnect}>
-          {texts.tryAgain}
+          {texts.retry}
         </button>
       )}
     </div>

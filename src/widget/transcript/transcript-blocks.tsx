@@ -9,6 +9,7 @@ import { FarBlocks, type FarElements } from './far-blocks.tsx';
 import { HelpRow } from './help-row.tsx';
 import { usePointedMessage } from './pointed-message.ts';
 import { Row } from './row.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 interface RowsProps extends Pick<TranscriptBlocksProps, 'scheduler'> {
   readonly block: Block;
@@ -85,6 +86,7 @@ export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps)
       {blocks.length > MAX_OF_ROWS && (
         <FarBlocks scroller={scroller} blocks={blocks} first={first} far={far} />
       )}
+      <Skeleton />
       <HelpRow />
     </>
   );

@@ -86,7 +86,7 @@ describe('the composer', () => {
     await user.type(field, '{Enter}');
     await user.click(send);
     stop();
-    const reason = 'This message is too long. Characters over the limit: 177';
+    const reason = 'Too long by 177 characters';
     expect({
       sent: sent(chat.calls),
       announced,

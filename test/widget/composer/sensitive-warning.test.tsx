@@ -20,9 +20,9 @@ function composer(guard?: 'warn' | 'mask' | 'off') {
 
 describe('a message with something that should stay secret', () => {
   it.each([
-    [CARD, 'This looks like a card number.'],
-    ['DE89 3704 0044 0532 0130 00', 'This looks like an account number.'],
-    ['password: hunter22!', 'This looks like a password.'],
+    [CARD, 'This looks like a card number. It’s safer not to send it here.'],
+    ['DE89 3704 0044 0532 0130 00', 'This looks like an account number. It’s safer not to send it here.'],
+    ['password: hunter22!', 'This looks like a password. It’s safer not to send it here.'],
   ])('is named before it is sent: %s', async (text, warning) => {
     const shown = composer();
     await shown.write(`${text}{Enter}`);
@@ -37,7 +37,7 @@ describe('a message with something that should stay secret', () => {
     await press('Send anyway');
     await expect.poll(sent).toEqual([`send ${CARD}`]);
     await write('My card is 5555 5555 5555 4444');
-    expect(warning()).toBe('This looks like a card number.');
+    expect(warning()).toBe('This looks like a card number. It’s safer not to send it here.');
   });
 
   it('can be sent without that part', async () => {

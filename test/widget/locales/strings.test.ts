@@ -27,17 +27,14 @@ describe('the strings of the panel', () => {
 
   // M-6.9: every field of a queue status is optional.
   it.each<[NoticeBody, string]>([
-    [{ notice: 'queue_status' }, 'You are in the queue.'],
-    [
-      { notice: 'queue_status', position: 2, estimatedWaitSeconds: 150 },
-      'You are number 2 in the queue. Expected wait: 3 minutes.',
-    ],
-    [{ notice: 'queue_status', estimatedWaitSeconds: 56 }, 'You are in the queue. Expected wait: 1 minute.'],
-    [
-      { notice: 'queue_status', estimatedWaitSeconds: 32 },
-      'You are in the queue. Expected wait: 35 seconds.',
-    ],
-    [{ notice: 'queue_status', estimatedWaitSeconds: 0 }, 'You are in the queue. Expected wait: 5 seconds.'],
+    [{ notice: 'queue_status' }, 'You’re in line'],
+    [{ notice: 'queue_status', position: 1 }, '1st in line'],
+    [{ notice: 'queue_status', position: 2, estimatedWaitSeconds: 150 }, '2nd in line, about 3 min'],
+    [{ notice: 'queue_status', position: 23, estimatedWaitSeconds: 7_200 }, '23rd in line, about 2 hr'],
+    [{ notice: 'queue_status', position: 111 }, '111th in line'],
+    [{ notice: 'queue_status', estimatedWaitSeconds: 60 }, 'You’re in line, about 1 min'],
+    [{ notice: 'queue_status', estimatedWaitSeconds: 59 }, 'You’re in line, less than a minute'],
+    [{ notice: 'queue_status', estimatedWaitSeconds: 0 }, 'You’re in line, less than a minute'],
     [{ notice: 'queue_status', position: 2, displayMessage: 'Nearly there' }, 'Nearly there'],
     [{ notice: 'live_agent_joined', name: 'Marta' }, 'Marta has joined.'],
     [{ notice: 'live_agent_left' }, 'Team member has left.'],

@@ -21,8 +21,8 @@ describe('the end of a chat', () => {
 
   it.each([
     ['of seconds with the agent', 100_000, 'agent', null],
-    ['of two minutes with the agent', 120_000, 'agent', '2 minutes with Iris'],
-    ['of seconds with a person', 20_000, 'live-agent', '20 seconds with Ada'],
+    ['of two minutes with the agent', 120_000, 'agent', 'You chatted with Iris for 2 minutes'],
+    ['of seconds with a person', 20_000, 'live-agent', 'You chatted with Ada for 20 seconds'],
   ] as const)('sums up a chat %s, until its last word', (_, lengthMs, author, summary) => {
     const person = { name: author === 'agent' ? 'Iris' : 'Ada' };
     const [first, last] = [

@@ -83,7 +83,7 @@ describe('the panel', () => {
     update(() => {
       chat.connection.value = 'reconnecting';
     });
-    expect(screen.getByRole('heading').textContent).toBe('Northwind');
+    expect(screen.getByRole('heading').textContent).toBe('Marta');
     expect(screen.getByRole('dialog', { name: 'Northwind' })).toBe(dialog);
   });
 });
@@ -112,7 +112,7 @@ describe('a panel with a part that cannot be drawn', () => {
       'Half a thought',
     );
     expect(screen.queryByRole('log')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(chat.calls.at(-1)).toBe('reconnect');
     update(() => {
       chat.order.value = ['a'];
@@ -124,14 +124,14 @@ describe('a panel with a part that cannot be drawn', () => {
 
 describe('the banner', () => {
   it.each([
-    ['reconnecting', null, texts.reconnecting, ['Try again']],
+    ['reconnecting', null, texts.reconnecting, ['Retry']],
     ['offline', null, texts.offline, []],
-    ['failed', { code: 'unreachable', canRetry: true }, texts.unreachable, ['Try again']],
+    ['failed', { code: 'unreachable', canRetry: true }, texts.unreachable, ['Retry']],
     ['failed', { code: 'configuration', canRetry: false }, texts.configuration, []],
-    ['failed', { code: 'too_many_windows', canRetry: true }, texts.tooManyWindows, ['Try again']],
-    ['failed', { code: 'socket_blocked', canRetry: true }, texts.socketBlocked, ['Try again']],
-    ['failed', { code: 'no_history', canRetry: true }, texts.noHistory, ['Try again']],
-    ['failed', { code: 'internal', canRetry: true }, texts.failed, ['Try again']],
+    ['failed', { code: 'too_many_windows', canRetry: true }, texts.tooManyWindows, ['Retry']],
+    ['failed', { code: 'socket_blocked', canRetry: true }, texts.socketBlocked, ['Retry']],
+    ['failed', { code: 'no_history', canRetry: true }, texts.noHistory, ['Retry']],
+    ['failed', { code: 'internal', canRetry: true }, texts.failed, ['Retry']],
   ] as const)('explains %s %j and offers the fitting buttons', (connection, error, text, buttons) => {
     const { screen } = showPanel({}, (chat) => {
       chat.connection.value = connection;
@@ -152,7 +152,7 @@ describe('the banner', () => {
     const { screen, user, chat, update } = showPanel({}, (chat) => {
       chat.connection.value = 'failed';
     });
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
     update(() => {
       chat.connection.value = 'ended';
     });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_WIDGET_CONFIG } from '../../../src/protocol/widget-config.ts';
+import { english } from '../../../src/widget/locales/strings.ts';
 import { showPanel } from '../support/panel-harness.tsx';
 import { message, notice } from '../support/scripted-chat.ts';
 
@@ -36,9 +37,20 @@ it('the request for a person sends the configured words, and shows and announces
   await ask();
   expect([chat.calls.filter((call) => call.startsWith('send')), status(), ui.announcement.value]).toEqual([
     [`send ${WORDS}`],
-    'Waiting for an advisor',
-    'Waiting for an advisor',
+    'Finding someone for you',
+    'Finding someone for you',
   ]);
+});
+
+it('a person who was asked for is announced as looked for once', async () => {
+  const { ask, chat, ui, update } = offer();
+  await ask();
+  update(() => chat.add(notice('n', { notice: 'handoff_started' })));
+  await Promise.resolve();
+  const asked = ui.announcement.value;
+  update(() => chat.add(notice('again', { notice: 'handoff_started' })));
+  await expect.poll(() => ui.announcement.value).toBe(english.handoffStarted);
+  expect(asked).toBe(english.waiting);
 });
 
 it.each([

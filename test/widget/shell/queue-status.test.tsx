@@ -3,7 +3,7 @@ import { showPanel } from '../support/panel-harness.tsx';
 import { NOON, notice } from '../support/scripted-chat.ts';
 
 function queue() {
-  const { chat, clock, screen, update, user } = showPanel();
+  const { chat, clock, row, screen, update } = showPanel();
   const card = () => document.querySelector<HTMLElement>('.handoff-card');
   const texts = () =>
     [...(card()?.querySelectorAll('strong, p') ?? [])].map(({ textContent }) => textContent);
@@ -14,32 +14,33 @@ function queue() {
     chat.handoff.value = 'queued';
     chat.add(notice('started', { notice: 'handoff_started' }));
   });
-  return { card, chat, clock, progress, screen, texts, update, user };
+  return { card, chat, clock, progress, row, screen, texts, update };
 }
 
-const HINT = 'You can keep writing. The advisor will read it.';
+const TITLE = 'Finding someone for you';
+const HINT = 'They’ll see what you write.';
 
 describe('the queue card', () => {
   it('M-6.9: tells place and wait, whatever is written meanwhile', () => {
     const { chat, texts, update } = queue();
-    expect(texts()).toEqual(['Waiting for an advisor', HINT]);
+    expect(texts()).toEqual([TITLE, HINT]);
     update(() => chat.add(notice('q3', { notice: 'queue_status', position: 3, estimatedWaitSeconds: 120 })));
-    const third = 'You are number 3 in the queue. Expected wait: 2 minutes.';
-    expect(texts()).toEqual(['Waiting for an advisor', third, HINT]);
+    const third = '3rd in line, about 2 mins';
+    expect(texts()).toEqual([TITLE, third]);
     update(() => chat.add(notice('other', { notice: 'system', level: 'info', text: 'A note' })));
     expect(texts()[1]).toBe(third);
     update(() => chat.add(notice('q1', { notice: 'queue_status', position: 1 })));
-    expect(texts()[1]).toBe('You are number 1 in the queue.');
+    expect(texts()[1]).toBe('1st in line');
   });
 
   it('tells no place of an earlier queue, and the words of the platform instead of its own', () => {
     const { chat, texts, update } = queue();
     update(() => chat.add(notice('q', { notice: 'queue_status', displayMessage: 'Soon' })));
-    expect(texts()).toEqual(['Waiting for an advisor', 'Soon', HINT]);
+    expect(texts()).toEqual([TITLE, 'Soon']);
     update(() => chat.add(notice('q1', { notice: 'queue_status', position: 1 })));
     update(() => chat.add(notice('failed', { notice: 'handoff_timeout' })));
     update(() => chat.add(notice('again', { notice: 'handoff_started' })));
-    expect(texts()).toEqual(['Waiting for an advisor', HINT]);
+    expect(texts()).toEqual([TITLE, HINT]);
   });
 
   it('shows how far the visitor has come, from the first known place on', () => {
@@ -70,6 +71,33 @@ describe('the queue card', () => {
     expect(card()).not.toBe(null);
     update(() => clock.advance(1));
     expect(card()).toBe(null);
+  });
+
+  it('M-13.9: shows the notices of the wait to assistive technology only, and itself to nobody else', () => {
+    const { card, chat, row, update } = queue();
+    update(() => chat.add(notice('q', { notice: 'queue_status', position: 1 })));
+    const isHidden = (id: string) => row(id).classList.contains('visually-hidden');
+    expect(['started', 'q'].map(isHidden)).toEqual([true, true]);
+    expect(card()?.querySelectorAll('[aria-hidden] :is(strong, p)').length).toBe(2);
+  });
+
+  it('M-13.9: gives the person to the header when it goes, which keeps them while the connection is lost', () => {
+    const { chat, clock, screen, update } = queue();
+    const heading = () => screen.getByRole('heading', { level: 2 }).textContent;
+    update(() => {
+      chat.add(notice('in', { notice: 'live_agent_joined', name: 'Ada' }, NOON));
+      chat.handoff.value = 'live';
+      chat.liveAgent.value = { name: 'Ada' };
+    });
+    const joined = heading();
+    update(() => clock.advance(6_000));
+    const seen = (['online', 'reconnecting', 'offline', 'failed', 'ended'] as const).map((connection) => {
+      update(() => {
+        chat.connection.value = connection;
+      });
+      return heading();
+    });
+    expect([joined, ...seen]).toEqual(['Northwind', 'Ada', 'Ada', 'Ada', 'Ada', 'Northwind']);
   });
 
   it('shows no card for a person who joined before the page was loaded', () => {

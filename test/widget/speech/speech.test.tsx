@@ -99,7 +99,7 @@ describe('dictation', () => {
     await panel.user.click(await button(panel));
     started[0]?.onerror?.({ error: 'not-allowed' });
     started[0]?.onend?.();
-    await expect.poll(() => panel.ui.announcement.value).toBe('The microphone cannot be used.');
+    await expect.poll(() => panel.ui.announcement.value).toBe('The microphone isn’t available.');
     await button(panel);
   });
 

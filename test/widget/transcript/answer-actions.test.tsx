@@ -78,7 +78,7 @@ describe('what a visitor can do with an answer', () => {
     chat.takesFeedback = false;
     await press('last', 'Helpful');
     await expect.poll(() => pressed('last')).toEqual([]);
-    expect(ui.announcement.value).toBe('We cannot reach the chat service right now.');
+    expect(ui.announcement.value).toBe('We can’t reach the chat right now.');
   });
 
   it('asks for no rating where the site wants no feedback, and offers nothing while an answer streams', () => {

@@ -100,7 +100,7 @@ describe('the character counter', () => {
     expect([short, near, counter(), screen.getByRole<HTMLTextAreaElement>('textbox').value.length]).toEqual([
       null,
       expect.stringMatching(/^\d+ characters left$/),
-      'This message is too long. Characters over the limit: 387',
+      'Too long by 387 characters',
       400,
     ]);
   });

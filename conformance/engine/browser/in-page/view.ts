@@ -165,7 +165,9 @@ export const createView = (engine: InPageEngine, apiRecord: ApiRecord) => (): st
     typing: typing !== undefined,
     typing_name: typist === english.agent || typist === english.liveAgent ? undefined : typist,
     input: field && !field.disabled ? 'enabled' : 'disabled',
-    retry_control: buttonIn(shadow, english.tryAgain) !== undefined,
+    retry_control: [...shadow.querySelectorAll('button')].some(
+      (element) => textOf(element) === english.retry && !element.closest('[data-author="user"]'),
+    ),
     new_chat_control: buttonIn(shadow, english.restart) !== undefined,
     banner: textOf(shadow.querySelector('[role="status"][data-state]')) !== '',
     suggestions: labelsIn(shadow),

@@ -1,0 +1,46 @@
+import type { Page } from 'playwright/test';
+import { test } from './embedding-page.ts';
+import { expect } from './fixtures.ts';
+
+/** Sum of the layout shifts of a page from now on. */
+async function sumShifts(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const shifts = { sum: 0 };
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.sum += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift' });
+    Object.assign(window, { shifts });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
+}
+
+const SIZES = { 'a desktop': { width: 1280, height: 800 }, 'a phone': { width: 390, height: 740 } };
+const CONVERSATIONS = { short: [], long: ['What are your opening hours?', 'long 20'] };
+
+test.use({ demoOptions: { emulator: { pace: { wordMs: 5, thinkingMs: 200 } }, logLevel: 'silent' } });
+
+for (const [device, size] of Object.entries(SIZES))
+  for (const [length, texts] of Object.entries(CONVERSATIONS))
+    test(`M-13.9: nothing moves while a person is looked for and joins: ${device}, a ${length} conversation`, async ({
+      page,
+      visit,
+    }) => {
+      await page.setViewportSize(size);
+      const chat = await visit();
+      await chat.launcher().click();
+      await expect(chat.suggestions().first()).toBeVisible();
+      for (const [index, text] of texts.entries()) {
+        await chat.send(text);
+        await expect(chat.messages('agent').nth(index + 1)).not.toHaveAttribute('data-streaming');
+      }
+      const shifts = await sumShifts(page);
+      await chat.send('human');
+      const card = page.locator('foyer-chat .handoff-card');
+      await expect(card).toContainText('3rd in line');
+      const waiting = await card.boundingBox();
+      await expect(card).toContainText('has joined');
+      expect(await card.boundingBox()).toEqual(waiting);
+      await expect(chat.messages('live-agent')).not.toHaveAttribute('data-streaming');
+      await expect(card).toHaveCount(0);
+      expect(await shifts()).toBeLessThanOrEqual(0.02);
+    });

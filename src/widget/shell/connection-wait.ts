@@ -1,0 +1,30 @@
+import { useEffect } from 'preact/hooks';
+import { useScope } from '../scope.ts';
+import { announce } from './announce.ts';
+
+/** M-12.23: times without a connection after which the header says so, and after which the visitor gets other ways to reach the site. */
+const STILL_MS = 6_000;
+const LONG_MS = 15_000;
+
+/** Writes to `ui` how long the visitor has been waiting for a connection, at these times. */
+export function useConnectionWait(): void {
+  const { chat, clock, strings, ui } = useScope();
+  const isWaiting = ['connecting', 'reconnecting', 'offline'].includes(chat.connection.value);
+
+  useEffect(() => {
+    if (!isWaiting) return;
+    const cancels = [
+      clock.after(STILL_MS, () => {
+        ui.wait.value = 'noticeable';
+        if (chat.connection.peek() === 'connecting') announce(ui, strings.peek().stillConnecting);
+      }),
+      clock.after(LONG_MS, () => {
+        ui.wait.value = 'long';
+      }),
+    ];
+    return () => {
+      for (const cancel of cancels) cancel();
+      ui.wait.value = 'short';
+    };
+  }, [isWaiting]);
+}
