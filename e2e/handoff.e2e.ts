@@ -44,3 +44,21 @@ for (const [device, size] of Object.entries(SIZES))
       await expect(card).toHaveCount(0);
       expect(await shifts()).toBeLessThanOrEqual(0.02);
     });
+
+test('M-13.9: a visitor who reads further up stays there while the card comes and goes', async ({ page, visit }) => {
+  const chat = await visit();
+  await chat.launcher().click();
+  await expect(chat.suggestions().first()).toBeVisible();
+  await chat.send('long 400');
+  await expect(chat.messages('agent').nth(1)).not.toHaveAttribute('data-streaming');
+  await chat.send('human');
+  const card = page.locator('foyer-chat .handoff-card');
+  await expect(card).toContainText('in line');
+  const top = async () => (await chat.messages('user').first().boundingBox())?.y ?? Number.NaN;
+  const atEnd = await top();
+  await page.getByRole('log').hover();
+  await page.mouse.wheel(0, -150);
+  await expect.poll(top).toBe(atEnd + 150);
+  await expect(card).toHaveCount(0);
+  expect(await top()).toBe(atEnd + 150);
+});

@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Message } from '../chat/model/model.ts';
 import type { Prompt } from './options.ts';
+import type { HandoffState } from './shell/handoff-state.ts';
 import type { Sound } from './shell/sound.ts';
 
 /** A failed message of the visitor that was taken back. */
@@ -35,8 +36,8 @@ export interface Ui {
   readonly preview: Signal<Message | null>;
   /** Part that lies over the panel: an image, or the question whether the chat shall end, for good or for a new one. */
   readonly overlay: Signal<{ readonly source: string; readonly alt: string } | 'end' | 'restart' | null>;
-  /** Whether a card presents the person who has just joined. The header names them after it. */
-  readonly isJoining: Signal<boolean>;
+  /** What the card over the beginning of the transcript shows. The header names a person who has joined after it. */
+  readonly handoffCard: Signal<HandoffState['status']>;
   /** How long the visitor has been waiting for a connection (M-12.23). */
   readonly wait: Signal<'short' | 'noticeable' | 'long'>;
   /** Non-null once the visitor has switched the sound on; kept until the page is left. */
@@ -63,7 +64,7 @@ export function createUi(): Ui {
     prompt: signal(null),
     preview: signal(null),
     overlay: signal(null),
-    isJoining: signal(false),
+    handoffCard: signal('none'),
     wait: signal('short'),
     sound: signal(null),
     pointed: signal(null),

@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useLayoutEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
 import { useScope } from '../scope.ts';
@@ -25,17 +25,19 @@ export function HandoffCard() {
   const state = useComputed(() => handoffState(chat, Math.max(now.value, clock.now()))).value;
   const joinedAt = state.status === 'joined' ? state.joinedAt : null;
 
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (joinedAt === null) return;
-    ui.isJoining.value = true;
-    const stop = clock.after(joinedAt + JOINED_MS - clock.now(), () => {
+    return clock.after(joinedAt + JOINED_MS - clock.now(), () => {
       now.value = clock.now();
     });
+  }, [joinedAt, clock, now]);
+
+  useLayoutEffect(() => {
+    ui.handoffCard.value = state.status;
     return () => {
-      ui.isJoining.value = false;
-      stop();
+      ui.handoffCard.value = 'none';
     };
-  }, [joinedAt, clock, now, ui]);
+  }, [state.status, ui]);
 
   if (state.status === 'none') return null;
   if (state.status === 'joined') {

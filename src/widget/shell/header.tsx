@@ -12,7 +12,7 @@ const CLOSE_ICON = 'M6 9.5l6 6 6-6';
 /** The person whom the visitor talks to, once their card has gone. A lost connection changes nothing about that (M-13.9). */
 function usePerson() {
   const { chat, ui } = useScope();
-  return chat.connection.value === 'ended' || ui.isJoining.value ? null : chat.liveAgent.value;
+  return chat.connection.value === 'ended' || ui.handoffCard.value === 'joined' ? null : chat.liveAgent.value;
 }
 
 /** The site's title with what answers, or else the state of the connection; or the person whom the visitor talks to with the site's title. */

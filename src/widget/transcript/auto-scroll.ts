@@ -16,6 +16,8 @@ export interface AutoScroll {
   textPainted(): void;
   /** To be called once there are entries: shows the end, or the beginning of a last entry that does not fit. */
   showLast(): void;
+  /** To be called when something lies over the scroller's top, or no longer, for which `scroll-padding-top` makes room. */
+  coverChanged(): void;
   scrollToEnd(): void;
   dispose(): void;
 }
@@ -44,6 +46,8 @@ export function createAutoScroll(
   let lastTop = 0;
   /** Largest possible `scrollTop` when it was last read. */
   let lastMaxTop = 0;
+  /** Height of what lies over the scroller's top. */
+  let coveredPx = 0;
   let intentUntil = 0;
   /** The intent can only be to scroll. A press or the focus in the content may also be for a button. */
   let isToScroll = false;
@@ -90,11 +94,9 @@ export function createAutoScroll(
   function beginningOfLast(): number {
     const last = lastEntry();
     if (!last || isOwn(last)) return lastMaxTop;
-    // What lies over the scroller's top.
-    const covered = Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop) || 0;
     // Rounded down: a scroller has whole pixels, and the line with the author stays whole.
     return Math.floor(
-      scroller.scrollTop + last.getBoundingClientRect().top - scroller.getBoundingClientRect().top - covered,
+      scroller.scrollTop + last.getBoundingClientRect().top - scroller.getBoundingClientRect().top - coveredPx,
     );
   }
 
@@ -196,6 +198,12 @@ export function createAutoScroll(
       follow();
     },
     showLast: follow,
+    coverChanged() {
+      const before = coveredPx;
+      coveredPx = Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop) || 0;
+      if (isAtEnd.peek()) follow();
+      else scrollTo(scroller.scrollTop + coveredPx - before);
+    },
     scrollToEnd() {
       newest = undefined;
       markAtEnd(true);

@@ -23,6 +23,7 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
     created.showLast();
     // Texts that change at the same moment request their paints after this.
     const unsubscribeSuggestions = chat.suggestions.subscribe(() => queueMicrotask(paints.flush));
+    const unsubscribeCard = scope.ui.handoffCard.subscribe(created.coverChanged);
     const stopSeeing = watchSeen(scope, created.isAtEnd);
     autoScroll.value = created;
     scheduler.value = paints;
@@ -47,6 +48,7 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
     return () => {
       stopSeeing();
       unsubscribeSuggestions();
+      unsubscribeCard();
       unsubscribe();
       created.dispose();
       paints.dispose();
