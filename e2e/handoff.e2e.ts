@@ -45,7 +45,10 @@ for (const [device, size] of Object.entries(SIZES))
       expect(await shifts()).toBeLessThanOrEqual(0.02);
     });
 
-test('M-13.9: a visitor who reads further up stays there while the card comes and goes', async ({ page, visit }) => {
+test('M-13.9: a visitor who reads further up stays there while the card comes and goes', async ({
+  page,
+  visit,
+}) => {
   const chat = await visit();
   await chat.launcher().click();
   await expect(chat.suggestions().first()).toBeVisible();

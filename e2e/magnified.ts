@@ -36,7 +36,9 @@ export async function expectReachable({ page, panel, composer, texts }: ChatPage
   const small = await smallTargets(page);
   const needed: readonly (Locator | false)[] = [
     isTalking && !HAS_ENDED.test(state) && composer(),
-    isTalking && state !== 'unreachable' && page.locator('foyer-chat [data-message-id]').last(),
+    isTalking &&
+      state !== 'unreachable' &&
+      page.locator('foyer-chat [data-message-id]:not(.visually-hidden)').last(),
     state === 'consent' && page.getByRole('heading', { name: texts.consentTitle }),
     state === 'menu' && page.getByRole('menuitemcheckbox'),
   ];

@@ -96,7 +96,10 @@ export function createAutoScroll(
     if (!last || isOwn(last)) return lastMaxTop;
     // Rounded down: a scroller has whole pixels, and the line with the author stays whole.
     return Math.floor(
-      scroller.scrollTop + last.getBoundingClientRect().top - scroller.getBoundingClientRect().top - coveredPx,
+      scroller.scrollTop +
+        last.getBoundingClientRect().top -
+        scroller.getBoundingClientRect().top -
+        coveredPx,
     );
   }
 
