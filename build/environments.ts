@@ -23,8 +23,14 @@ const output = (build: BuildEnvironmentOptions, options: EnvironmentOptions = {}
 const visitors: BuildEnvironmentOptions = {
   outDir: 'dist/browser',
   minify: 'terser',
-  // A getter is not pure: reading a signal subscribes to it.
-  terserOptions: { ecma: 2020, module: true, compress: { passes: 2, pure_getters: false } },
+  terserOptions: {
+    ecma: 2020,
+    module: true,
+    safari10: false,
+    // A getter is not pure: reading a signal subscribes to it. The unsafe options change functions without `this` and methods in object
+    // literals, on which nothing calls `new`.
+    compress: { passes: 2, pure_getters: false, unsafe_arrows: true, unsafe_methods: true },
+  },
 };
 
 const checks = { bundlerTimings: false };

@@ -118,22 +118,6 @@ test.describe('a low screen', () => {
   }
 });
 
-test('the large window reaches from the launcher to the top of the page and is wide for reading', async ({
-  page,
-  visit,
-}) => {
-  const chat = await visit();
-  await chat.launcher().click();
-  const toggle = async () => {
-    await page.getByRole('button', { name: chat.texts.menu }).click();
-    await page.getByRole('menuitemcheckbox', { name: chat.texts.wide }).click();
-  };
-  await toggle();
-  await expect.poll(() => chat.panel().boundingBox()).toMatchObject({ width: 760, height: 688 });
-  await toggle();
-  await expect.poll(() => chat.panel().boundingBox()).toMatchObject({ width: 400, height: 680 });
-});
-
 test('the radius of the page reaches bubbles, buttons, field and launcher', async ({ page, visit }) => {
   const chat = await visit({ head: '<style>foyer-chat { --foyer-radius: 4px }</style>' });
   await expect(chat.launcher()).toHaveCSS('border-radius', '8px');

@@ -72,7 +72,6 @@ export const STRING_NAMES = [
   'stopDictating',
   'noMicrophone',
   'readAloud',
-  'wide',
   'talkToPerson',
   'needHelp',
   'callUs',

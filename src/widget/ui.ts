@@ -24,8 +24,6 @@ export interface Ui {
   readonly draft: Signal<string>;
   /** Failed messages that the visitor has taken back to change their words (M-9.13). null: there were none. */
   readonly edits: Signal<Edits | null>;
-  /** Whether the visitor has made the panel wide for reading; kept until the page is left. */
-  readonly isWide: Signal<boolean>;
   /** Kept until the page is left. A stored conversation needs no new consent. */
   readonly hasConsented: Signal<boolean>;
   /** Colour scheme that the page has set by `setTheme`; empty if none. */
@@ -58,7 +56,6 @@ export function createUi(): Ui {
     takesFocus: signal(false),
     draft: signal(''),
     edits: signal(null),
-    isWide: signal(false),
     hasConsented: signal(false),
     colorScheme: signal(''),
     prompt: signal(null),

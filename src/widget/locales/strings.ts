@@ -72,7 +72,6 @@ export const english = {
   stopDictating: 'Stop dictating',
   noMicrophone: 'The microphone isn’t available.',
   readAloud: 'Read answers aloud',
-  wide: 'Large window',
   talkToPerson: 'Talk to a person',
   needHelp: 'Need more help?',
   callUs: 'Call us',

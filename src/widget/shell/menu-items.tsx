@@ -2,7 +2,6 @@ import { useScope } from '../scope.ts';
 import { saveTranscript } from '../transcript/download.ts';
 import { Policies } from './disclosure.tsx';
 import { useHasWritten } from './has-written.ts';
-import { usePanelShape } from './panel-shape.ts';
 import { personWords, requestPerson } from './person-request.ts';
 import { toggleSound } from './sound.ts';
 
@@ -10,7 +9,6 @@ import { toggleSound } from './sound.ts';
 export function MenuItems({ choose }: { readonly choose: (action: () => void) => void }) {
   const scope = useScope();
   const { chat, config, options, strings, ui } = scope;
-  const { shape } = usePanelShape(options);
   const texts = strings.value;
   const connection = chat.connection.value;
   const isEmpty = chat.order.value.length === 0;
@@ -44,12 +42,6 @@ export function MenuItems({ choose }: { readonly choose: (action: () => void) =>
         checkbox(texts.readAloud, ui.readsAloud.value, () => {
           ui.readsAloud.value = !ui.readsAloud.value;
         })}
-      {shape.startsWith('bottom') &&
-        checkbox(texts.wide, ui.isWide.value, () =>
-          choose(() => {
-            ui.isWide.value = !ui.isWide.value;
-          }),
-        )}
       {config.value?.policies?.place !== 'composer' && <Policies />}
       <hr />
       {/* Both end the conversation, in all pages of the visitor. */}

@@ -35,8 +35,7 @@ function FirstFocus({ panel, isSmall }: FirstFocusProps) {
 
 /** The open chat: a dialog that is modal where it covers a small screen. */
 export function Panel() {
-  const { chat, options, strings, config, rest, loadRest, isAllowed, ui, locale, close, nextFrame } =
-    useScope();
+  const { chat, options, strings, config, rest, loadRest, isAllowed, locale, close, nextFrame } = useScope();
   const { Announcer, Consent, EndCard, HandoffCard, Overlays, Policies, SensitiveWarning, SmallScreen } =
     rest.value ?? {};
   const panel = useRef<HTMLDivElement>(null);
@@ -63,7 +62,6 @@ export function Panel() {
       aria-labelledby={hasHeader ? TITLE_ID : undefined}
       aria-label={hasHeader ? undefined : (config.value?.header.text ?? strings.value.transcript)}
       data-shape={shape}
-      data-wide={ui.isWide.value || undefined}
       data-scheme={useColorScheme()}
       tabIndex={-1}
       ref={panel}

@@ -4,7 +4,6 @@ import { linkUrl, telUrl } from '../../text/links.ts';
 import { renderMarkdown } from '../../text/render-markdown.ts';
 import { directionOf } from '../locales/localization.ts';
 import type { Scope } from '../scope.ts';
-import { initialOf } from './author-avatar.ts';
 import { authorKind, authorName } from './author-name.ts';
 import { noticeText } from './notice-text.ts';
 import { isWithdrawn } from './row-view.ts';
@@ -14,28 +13,16 @@ import { isWithdrawn } from './row-view.ts';
 /** The file runs and loads nothing, whatever is in it. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
-/** Without `>`, which is escaped when the page is serialized as XML. */
-const STYLE = `:root{--text:#161b24;--muted:#5a6372;--bubble:#f4f5f7;--line:#dfe3e8;--on-accent:#fff;color-scheme:light}
-@supports (color:oklch(from red l c h)){:root{--on-accent:oklch(from var(--accent) clamp(0,(.65 - l)*999,1) 0 0)}}
-body{max-width:46rem;margin:0 auto;padding:0 1rem 3rem;font:16px/1.5 system-ui,sans-serif;color:var(--text);background:#fff}
-.top{display:flex;gap:.8rem;align-items:center;padding:1.6rem 0 1rem;margin-bottom:1.4rem;border-bottom:2px solid var(--accent)}
-h1{margin:0;font-size:1.3rem}.top p{margin:0;color:var(--muted);font-size:.875rem}
-article{display:grid;grid-template-columns:2rem minmax(0,auto);gap:.2rem .7rem;justify-content:start;margin:1rem 15% 1rem 0}
-article.mine{grid-template-columns:minmax(0,auto);justify-content:end;justify-items:end;margin:1rem 0 1rem 15%}
-[dir=rtl] article{margin:1rem 0 1rem 15%}[dir=rtl] article.mine{margin:1rem 15% 1rem 0}
-article header,.bubble{grid-column:-2}.avatar{grid-row:2;align-self:end;display:grid;place-items:center;width:2rem;height:2rem;border-radius:50%;font-weight:600;color:var(--on-accent);background:var(--accent)}
-
-.avatar::before{content:attr(data-initial)}article header,.notice{color:var(--muted);font-size:.8125rem}header b{color:var(--text)}
-.bubble{padding:.6rem .9rem;border:1px solid var(--line);border-radius:1rem;background:var(--bubble);overflow-wrap:anywhere}.mine .bubble{color:var(--on-accent);background:var(--accent);border-color:transparent}
+/** Without `>`, which is escaped when the page is serialized as XML. Greys are translucent: they suit light and dark. */
+const STYLE = `:root{color-scheme:light dark}
+body{max-width:46rem;margin:0 auto;padding:1rem;font:16px/1.5 system-ui,sans-serif}
+h1{font-size:1.3rem;border-bottom:2px solid var(--accent)}
+article{width:fit-content;margin:1rem 0;margin-inline-end:15%;break-inside:avoid}
+article.mine{margin-inline:auto 0;max-width:85%}
+header,.notice{font-size:.8rem;opacity:.75}.mine header{text-align:end}.notice{text-align:center}
+.bubble{padding:.6rem .9rem;border:1px solid #8884;border-radius:1rem;background:#8881;overflow-wrap:anywhere}.mine .bubble{border-color:var(--accent)}
 .bubble :first-child{margin-top:0}.bubble :last-child{margin-bottom:0}
-.own{white-space:pre-wrap}.notice{text-align:center}
-pre{overflow:auto;padding:.6rem;border:1px solid var(--line)}table{border-collapse:collapse}th,td{padding:.2rem .6rem;border:1px solid var(--line);text-align:start}
-@media screen and (prefers-color-scheme:dark){:root{--text:#edf0f4;--muted:#a3adbb;--bubble:#232830;--line:#39414d;color-scheme:dark}body{background:#14181e}a{color:#9cc7ff}}
-@media print{article{break-inside:avoid}.mine .bubble,.avatar{color:var(--text);background:none;border:1px solid var(--text)}pre{white-space:pre-wrap}}`;
-
-/** Initial of a name in a circle. It is no text: the name stands beside it. */
-const avatar = (name: string) =>
-  element('span', '', { class: 'avatar', 'data-initial': initialOf(name) ?? '' });
+.own,pre{white-space:pre-wrap}table{border-collapse:collapse}th,td{padding:.2rem .6rem;border:1px solid #8888}`;
 
 function element(name: string, text = '', attributes: Readonly<Record<string, string>> = {}): HTMLElement {
   const created = document.createElement(name);
@@ -94,9 +81,7 @@ function article(entry: Entry, scope: Scope, time: HTMLElement): HTMLElement {
     isOwn ? element('div', entry.text, { class: 'text own', dir: 'auto' }) : formatted(entry.text),
     ...attachmentsOf(entry),
   );
-  created.append(header);
-  if (!isOwn) created.append(avatar(authorName(entry, scope)));
-  created.append(bubble);
+  created.append(header, bubble);
   return created;
 }
 
@@ -120,14 +105,7 @@ export function transcriptHtml(scope: Scope): string {
     element('style', `:root{--accent:${accentOf(scope)}}${STYLE}`),
   );
   const body = element('body');
-  const header = element('header', '', { class: 'top' });
-  const titles = element('div');
-  const [first] = scope.chat.transcript.peek();
-  titles.append(element('h1', title, { dir: 'auto' }));
-  if (first)
-    titles.append(element('p', new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(first.at)));
-  header.append(avatar(title), titles);
-  body.append(header);
+  body.append(element('h1', title, { dir: 'auto' }));
   for (const entry of scope.chat.transcript.peek()) {
     if (isWithdrawn(entry, scope.ui)) continue;
     const dateTime = new Date(entry.at).toISOString();

@@ -170,8 +170,6 @@ describe('the menu', () => {
     // The download items are disabled in an empty chat.
     const item = await screen.findByRole('menuitemcheckbox', { name: 'Sound' });
     await expect.poll(() => document.activeElement).toBe(item);
-    await user.keyboard('{ArrowDown}');
-    expect(document.activeElement).toBe(screen.getByRole('menuitemcheckbox', { name: 'Large window' }));
     // Last, after a divider, stands what ends the conversation.
     await user.keyboard('{ArrowDown}');
     const restart = screen.getByRole('menuitem', { name: 'Start new chat' });
@@ -183,27 +181,6 @@ describe('the menu', () => {
     expect(document.activeElement).toBe(item);
     await user.keyboard('{Escape}');
     expect([screen.queryByRole('menu'), document.activeElement, closed.count]).toEqual([null, button, 0]);
-  });
-
-  it('makes the panel wide for reading, and as it was', async () => {
-    const { screen, user } = showPanel();
-    const press = async () => {
-      await user.click(screen.getByRole('button', { name: 'Menu' }));
-      const item = screen.getByRole('menuitemcheckbox', { name: 'Large window' });
-      const isChecked = item.getAttribute('aria-checked');
-      await user.click(item);
-      return [isChecked, screen.getByRole('dialog').dataset.wide, screen.queryByRole('menu')];
-    };
-    expect([await press(), await press()]).toEqual([
-      ['false', 'true', null],
-      ['true', undefined, null],
-    ]);
-  });
-
-  it('offers no large window where the panel fills a container', async () => {
-    const { screen, user } = showPanel({ container: '#chat' });
-    await user.click(screen.getByRole('button', { name: 'Menu' }));
-    expect(screen.getAllByRole('menuitemcheckbox').map((element) => element.textContent)).toEqual(['Sound']);
   });
 
   it.each([

@@ -49,7 +49,6 @@ export default {
   stopDictating: 'إيقاف الإملاء',
   noMicrophone: 'يتعذر استخدام الميكروفون.',
   readAloud: 'قراءة الردود بصوت عالٍ',
-  wide: 'نافذة كبيرة',
   talkToPerson: 'التحدث إلى شخص',
   needHelp: 'مساعدة إضافية؟',
   callUs: 'الاتصال بنا',

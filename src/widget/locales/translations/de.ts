@@ -49,7 +49,6 @@ export default {
   stopDictating: 'Diktat beenden',
   noMicrophone: 'Das Mikrofon ist nicht verfügbar.',
   readAloud: 'Antworten vorlesen',
-  wide: 'Großes Fenster',
   talkToPerson: 'Mit einem Menschen sprechen',
   needHelp: 'Brauchen Sie mehr Hilfe?',
   callUs: 'Anrufen',

@@ -49,7 +49,6 @@ export default {
   stopDictating: 'Dejar de dictar',
   noMicrophone: 'No se puede usar el micrófono.',
   readAloud: 'Leer las respuestas en voz alta',
-  wide: 'Ventana grande',
   talkToPerson: 'Hablar con una persona',
   needHelp: '¿Necesita más ayuda?',
   callUs: 'Llamar',

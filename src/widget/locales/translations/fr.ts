@@ -49,7 +49,6 @@ export default {
   stopDictating: 'Arrêter la dictée',
   noMicrophone: 'Le micro n’est pas disponible.',
   readAloud: 'Lire les réponses à voix haute',
-  wide: 'Grande fenêtre',
   talkToPerson: 'Parler à une personne',
   needHelp: 'Besoin d’aide\u00a0?',
   callUs: 'Nous appeler',

@@ -49,7 +49,6 @@ export default {
   stopDictating: 'עצירת ההכתבה',
   noMicrophone: 'אי אפשר להשתמש במיקרופון.',
   readAloud: 'הקראת התשובות',
-  wide: 'חלון גדול',
   talkToPerson: 'שיחה עם נציג/ה',
   needHelp: 'דרושה עזרה נוספת?',
   callUs: 'להתקשר אלינו',

@@ -49,7 +49,6 @@ export default {
   stopDictating: 'Interrompi dettatura',
   noMicrophone: 'Il microfono non è disponibile.',
   readAloud: 'Leggi le risposte ad alta voce',
-  wide: 'Finestra grande',
   talkToPerson: 'Parla con una persona',
   needHelp: 'Serve altro aiuto?',
   callUs: 'Chiamaci',

@@ -49,7 +49,6 @@ export default {
   stopDictating: '音声入力を終了',
   noMicrophone: 'マイクを使用できません。',
   readAloud: '回答を読み上げる',
-  wide: '大きいウィンドウ',
   talkToPerson: '担当者と話す',
   needHelp: 'お困りですか？',
   callUs: '電話する',

@@ -49,7 +49,6 @@ export default {
   stopDictating: 'Stop met dicteren',
   noMicrophone: 'De microfoon werkt niet.',
   readAloud: 'Antwoorden voorlezen',
-  wide: 'Groot venster',
   talkToPerson: 'Met een medewerker praten',
   needHelp: 'Meer hulp nodig?',
   callUs: 'Bel ons',

@@ -49,7 +49,6 @@ export default {
   stopDictating: 'Zakończ dyktowanie',
   noMicrophone: 'Nie można użyć mikrofonu.',
   readAloud: 'Czytaj odpowiedzi na głos',
-  wide: 'Duże okno',
   talkToPerson: 'Porozmawiaj z człowiekiem',
   needHelp: 'Potrzebna pomoc?',
   callUs: 'Zadzwoń',

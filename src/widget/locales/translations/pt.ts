@@ -49,7 +49,6 @@ export default {
   stopDictating: 'Parar de ditar',
   noMicrophone: 'O microfone não está disponível.',
   readAloud: 'Ler as respostas em voz alta',
-  wide: 'Janela grande',
   talkToPerson: 'Falar com uma pessoa',
   needHelp: 'Precisa de mais ajuda?',
   callUs: 'Ligar',

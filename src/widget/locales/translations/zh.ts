@@ -49,7 +49,6 @@ export default {
   stopDictating: '停止语音输入',
   noMicrophone: '无法使用麦克风。',
   readAloud: '朗读回答',
-  wide: '大窗口',
   talkToPerson: '转人工客服',
   needHelp: '需要更多帮助？',
   callUs: '致电我们',
