@@ -6,7 +6,7 @@ import { warn } from './warn.ts';
  * and Firefox 101 know the unit; Firefox 113 and Safari 16.4 the stream. jsdom has no `CSS`.
  */
 export const isSupported = (): boolean =>
-  globalThis.CSS?.supports('top:1dvh') && typeof CompressionStream === 'function';
+  globalThis.CSS?.supports('top:1dvh') && 'CompressionStream' in globalThis;
 
 /** The API in an older browser: every call is accepted and does nothing. Says so once on the console. */
 export function createInertApi<Api extends FoyerApi>(): Api {

@@ -19,7 +19,7 @@ export function watchCorner(
   { signal }: AbortController,
   onTaken: () => void,
 ): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isRequested = false;
   const look = () => {
     const isTaken =
       launcher.getBoundingClientRect().bottom > innerHeight ||
@@ -29,17 +29,15 @@ export function watchCorner(
           .elementsFromPoint?.(isLeft ? px : innerWidth - px, innerHeight - px)
           .some((element) => isHeld(element, host)),
       );
-    // A timer that stays set keeps more looks from being requested.
+    // What stays requested keeps more looks from being requested.
+    isRequested = isTaken;
     if (isTaken) onTaken();
-    else timer = undefined;
   };
   const request = () => {
-    timer ??= setTimeout(() => whenIdle(look), 1_000);
+    if (!isRequested && !signal.aborted) setTimeout(() => whenIdle(look), 1_000);
+    isRequested = true;
   };
   for (const type of ['resize', 'click', 'scroll'])
     addEventListener(type, request, { capture: true, signal });
-  const looks = [0, 1_000, 4_000, 9_000].map((ms) => setTimeout(request, ms));
-  signal.onabort = () => {
-    for (const id of [timer, ...looks]) clearTimeout(id);
-  };
+  for (const ms of [0, 1_000, 4_000, 9_000]) setTimeout(request, ms);
 }

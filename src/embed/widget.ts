@@ -120,13 +120,11 @@ export function createWidget(
 
   /** Creates a function that waits for the panel. */
   const queuedCall =
-    <Name extends Exclude<keyof PanelHandle, 'setOpen' | 'dispose'>>(name: Name, opens = false) =>
-    (...args: Parameters<PanelHandle[Name]>): Promise<Awaited<ReturnType<PanelHandle[Name]>>> => {
-      if (opens) open(true);
-      return new Promise((resolve) =>
+    <Name extends Exclude<keyof PanelHandle, 'setOpen' | 'dispose'>>(name: Name) =>
+    (...args: Parameters<PanelHandle[Name]>) =>
+      new Promise<Awaited<ReturnType<PanelHandle[Name]>>>((resolve) =>
         panel.whenLoaded((handle) => resolve((handle[name] as (...of: typeof args) => never)(...args))),
       );
-    };
 
   function open(movesFocus: boolean): Promise<boolean> {
     wanted = { movesFocus };
@@ -228,7 +226,10 @@ export function createWidget(
     setLocale: queuedCall('setLocale'),
     setTheme: queuedCall('setTheme'),
     end,
-    restart: queuedCall('restart', true),
+    restart() {
+      open(true);
+      return queuedCall('restart')();
+    },
     // These two must not load the panel: pages call them at once.
     setContext(fields) {
       pageContext = fields;

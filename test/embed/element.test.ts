@@ -21,6 +21,7 @@ beforeAll(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
+  for (const chat of document.querySelectorAll('foyer-chat')) chat.stop();
   document.body.replaceChildren();
 });
 

@@ -28,7 +28,7 @@ const NAMES = [
 
 afterEach(() => {
   for (const name of NAMES) Reflect.deleteProperty(Object.prototype, name);
-  document.querySelector('foyer-chat')?.remove();
+  document.querySelector('foyer-chat')?.stop();
 });
 
 /** Runs `act` on a page where another script has added these names to `Object.prototype`. */

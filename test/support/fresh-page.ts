@@ -16,7 +16,7 @@ beforeAll(() => {
   sessionStorage.clear();
 });
 
-/** A chat that has left the page is destroyed: its timers do not outlive the page. */
+/** Chats are destroyed with the page. One that is only removed comes back, in the page of the next file. */
 afterAll(() => {
-  for (const chat of document.querySelectorAll('foyer-chat')) chat.remove();
+  for (const chat of document.querySelectorAll('foyer-chat')) chat.stop();
 });
