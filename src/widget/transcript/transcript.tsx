@@ -4,6 +4,9 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useScope } from '../scope.ts';
 import type { PaintScheduler } from './paint-scheduler.ts';
 
+/** Marks around the words that a greeting most often stresses. They would be seen for a moment. */
+const MARKS = /(\*\*|__|`)(.+?)\1/g;
+
 /**
  * Unformatted text of a message, until the rest has loaded. The first one is as high as its `Row`: the greeting
  * does not move then.
@@ -15,7 +18,7 @@ function PlainRow({ id, isFirst }: { readonly id: string; readonly isFirst: bool
     <div class="row" data-message-id={id} data-author={entry.author} data-delivery={entry.delivery}>
       {isFirst && <div class="meta">{'\u00a0'}</div>}
       <div class="bubble" part="message" dir="auto">
-        {entry.text}
+        {entry.author === 'user' ? entry.text : entry.text.replace(MARKS, '$2')}
       </div>
     </div>
   );

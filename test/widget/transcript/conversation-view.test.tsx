@@ -16,7 +16,11 @@ describe('parts that load later', () => {
     });
     update(() => chat.change('a', { text: 'some **bold** words.' }));
     const text = () => row('a').querySelector('.text');
-    expect(row('a').querySelector('.bubble')?.textContent).toBe('some **bold** words.');
+    update(() => chat.add(message({ id: 'u', author: 'user', text: 'my **own**' })));
+    expect(['a', 'u'].map((id) => row(id).querySelector('.bubble')?.textContent)).toEqual([
+      'some bold words.',
+      'my **own**',
+    ]);
     update(() => {
       rest.value = restParts;
     });

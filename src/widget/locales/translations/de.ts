@@ -18,7 +18,7 @@ export default {
   typing: '{name} schreibt',
   idle: 'Gern für Sie da',
   connecting: 'Verbindung wird hergestellt\u00a0…',
-  stillConnecting: 'Verbindung wird noch hergestellt\u00a0…',
+  stillConnecting: 'Noch keine Verbindung\u00a0…',
   online: 'Online',
   reconnecting: 'Verbindung unterbrochen. Wird wiederhergestellt\u00a0…',
   offline: 'Sie sind offline. Nachrichten werden gesendet, sobald Sie wieder online sind.',

@@ -18,7 +18,7 @@ export default {
   typing: '{name} est en train d’écrire',
   idle: 'À votre écoute',
   connecting: 'Connexion…',
-  stillConnecting: 'Connexion toujours en cours…',
+  stillConnecting: 'Toujours en connexion…',
   online: 'En ligne',
   reconnecting: 'La connexion a été perdue. Reconnexion…',
   offline: 'Vous êtes hors ligne. Les messages seront envoyés dès le retour de la connexion.',

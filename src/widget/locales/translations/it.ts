@@ -18,7 +18,7 @@ export default {
   typing: '{name} sta scrivendo',
   idle: 'A disposizione',
   connecting: 'Connessione in corso…',
-  stillConnecting: 'Connessione ancora in corso…',
+  stillConnecting: 'Ancora in connessione…',
   online: 'Online',
   reconnecting: 'La connessione è stata interrotta. Riconnessione in corso…',
   offline: 'Connessione assente. I messaggi saranno inviati appena tornerà.',

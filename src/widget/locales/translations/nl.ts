@@ -18,7 +18,7 @@ export default {
   typing: '{name} is aan het typen',
   idle: 'We staan voor je klaar',
   connecting: 'Verbinden…',
-  stillConnecting: 'Nog steeds aan het verbinden…',
+  stillConnecting: 'Nog bezig met verbinden…',
   online: 'Online',
   reconnecting: 'De verbinding is verbroken. Opnieuw verbinden…',
   offline: 'Je bent offline. Berichten worden verstuurd zodra je weer online bent.',
