@@ -12,7 +12,7 @@ const ENDS_IN_HELP: Readonly<Record<NoticeKind, boolean | null>> = {
   live_agent_joined: false,
   live_agent_left: null,
   agent_left: null,
-  client_handoff_required: false,
+  client_handoff_required: true,
   idle_warning: null,
   conversation_ended: false,
   session_expired: false,

@@ -38,6 +38,7 @@ describe('help is offered', () => {
     ['after an error, while the visitor goes on writing', ['error', 'u:hello?']],
     ['when no person came', ['u:x', 'handoff_started', 'handoff_failed']],
     ['when no person was free', ['handoff_timeout']],
+    ['when a person can only help elsewhere', ['u:x', 'client_handoff_required']],
   ])('%s', (_, lines) => {
     expect(isOffered(...lines)).toBe(true);
   });
