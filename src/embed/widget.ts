@@ -121,11 +121,9 @@ export function createWidget(
   /** Creates a function that waits for the panel. */
   const queuedCall =
     <Name extends Exclude<keyof PanelHandle, 'setOpen' | 'dispose'>>(name: Name, opens = false) =>
-    (...args: Parameters<PanelHandle[Name]>): Promise<Awaited<ReturnType<PanelHandle[Name]>>> => {
+    (...args: Parameters<PanelHandle[Name]>): void => {
       if (opens) open(true);
-      return new Promise((resolve) =>
-        panel.whenLoaded((handle) => resolve((handle[name] as (...of: typeof args) => never)(...args))),
-      );
+      panel.whenLoaded((handle) => (handle[name] as (...of: typeof args) => void)(...args));
     };
 
   function open(movesFocus: boolean): Promise<boolean> {
