@@ -315,7 +315,7 @@ test.describe('the iframe', () => {
     const warnings: string[] = [];
     page.on('console', (line) => line.type() === 'warning' && warnings.push(line.text()));
     await page.goto(
-      `${demo.relayUrl}/frame?relay=https://evil.example&position=top&locale=fr&show-header=false`,
+      `${demo.relayUrl}/frame?relay=https://evil.example&position=top&locale=fr&show-header=false&colour=red&show-heder=false`,
     );
     await expect(page.getByRole('dialog')).toHaveAttribute('lang', 'fr');
     await expect(page.locator('foyer-chat')).toHaveAttribute('data-connection', 'online');
@@ -324,7 +324,7 @@ test.describe('the iframe', () => {
       .poll(() => warnings)
       .toEqual([
         'foyer: relay="https://evil.example" has no effect in a frame',
-        'foyer: options are ignored: position="top" is not bottom-right or bottom-left',
+        'foyer: options are ignored: position="top" is not bottom-right or bottom-left; colour="red" is unknown; show-heder="false" is unknown; did you mean show-header?',
       ]);
   });
 });

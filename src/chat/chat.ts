@@ -96,7 +96,10 @@ export interface Chat {
   setTyping(isTyping: boolean): void;
   /** Asks the platform to end the session; ends locally after 5 s without an answer. */
   end(): void;
-  /** Sends the visitor's opinion of the session, or of one of its messages. Resolves to false when a second attempt may help. */
+  /**
+   * Sends the visitor's opinion of the session, or of one of its messages. Resolves to false when a second attempt may help, after
+   * 10 s without an answer, and after `dispose()`.
+   */
   rate(feedback: Feedback): Promise<boolean>;
   /** Ends the conversation and starts a new one. */
   restart(): void;

@@ -18,10 +18,15 @@ const inWords = (values: readonly unknown[]): string =>
 
 /**
  * Prints one warning about options that cannot be used: the values that are accepted, or the option whose name is most
- * similar. A name that resembles none is not reported: attributes of other scripts look like that. `spell` writes the name
- * of an option as its owner does.
+ * similar. A name that resembles none is reported only if all names are meant for the chat: attributes of other scripts look
+ * like that. `spell` writes the name of an option as its owner does.
  */
-export function explainOptions(options: Options, issues: readonly OptionIssue[], spell = attributeOf): void {
+export function explainOptions(
+  options: Options,
+  issues: readonly OptionIssue[],
+  spell = attributeOf,
+  areAllOurs = false,
+): void {
   const lines = issues.flatMap(([name, text]) => {
     const given = `${spell(name)}="${text}"`;
     const accepted = options[name as keyof WidgetOptions];
@@ -29,7 +34,8 @@ export function explainOptions(options: Options, issues: readonly OptionIssue[],
       return [`${given} is not ${ACCEPTED[name as keyof WidgetOptions] ?? 'valid'}`];
     if (accepted) return [`${given} is not ${inWords(accepted)}`];
     const nearest = nearestOf(name, Object.keys(options));
-    return nearest === undefined ? [] : [`${given} is unknown; did you mean ${spell(nearest)}?`];
+    if (nearest !== undefined) return [`${given} is unknown; did you mean ${spell(nearest)}?`];
+    return areAllOurs ? [`${given} is unknown`] : [];
   });
   // biome-ignore lint/suspicious/noConsole: the page's owner must be able to find a mistyped option.
   if (lines.length > 0) console.warn(`foyer: options are ignored: ${lines.join('; ')}`);

@@ -1,10 +1,9 @@
 import type { OptionIssue } from '../widget/options.ts';
-import { optionOf, pageLocale, parseRelayUrl, readOptions } from './attributes.ts';
+import { OPTIONS, optionOf, pageLocale, parseRelayUrl, readOptions } from './attributes.ts';
 import { openBridge } from './bridge.ts';
 import { guardAgainstClickjacking } from './clickjacking-guard.ts';
 import { defineElement, elementClass, place } from './element.ts';
 import { FILL_CONTAINER_STYLE } from './fill-container.ts';
-import { explainIssues } from './import-panel.ts';
 import type { LoadPanel } from './panel-port.ts';
 import type { UseRare } from './use-rare.ts';
 import { warn } from './warn.ts';
@@ -37,5 +36,5 @@ export function installFrame(src: string, loadPanel: LoadPanel, useRare: UseRare
   guardAgainstClickjacking(window);
   defineElement(elementClass(loadPanel, useRare));
   openBridge(window, place({ ...options, relay, container: 'body' }, useRare, config));
-  explainIssues(useRare, issues);
+  if (issues[0]) useRare(({ explainOptions }) => explainOptions(OPTIONS, issues, undefined, true));
 }

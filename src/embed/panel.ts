@@ -101,9 +101,10 @@ export function mountPanel(
   function send(text: string): Promise<SendOutcome> | null {
     if (!emit('before-send', { text })) return null;
     if (isMasking.peek()) void loadRest();
-    return new Promise((resolve) =>
-      whenAllowed(() => whenReady(() => resolve(outcomeOf(chat, chat.send(text))))),
-    );
+    return new Promise((resolve) => {
+      abort.addEventListener('abort', () => resolve('failed'));
+      whenAllowed(() => whenReady(() => void outcomeOf(chat, chat.send(text)).then(resolve)));
+    });
   }
 
   const theme = createTheme(context, options, ui, rest, config);

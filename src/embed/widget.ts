@@ -121,10 +121,8 @@ export function createWidget(
   /** Creates a function that waits for the panel. */
   const queuedCall =
     <Name extends Exclude<keyof PanelHandle, 'setOpen' | 'dispose'>>(name: Name) =>
-    (...args: Parameters<PanelHandle[Name]>) =>
-      new Promise<Awaited<ReturnType<PanelHandle[Name]>>>((resolve) =>
-        panel.whenLoaded((handle) => resolve((handle[name] as (...of: typeof args) => never)(...args))),
-      );
+    (...args: Parameters<PanelHandle[Name]>): void =>
+      panel.whenLoaded((handle) => (handle[name] as (...of: typeof args) => void)(...args));
 
   function open(movesFocus: boolean): Promise<boolean> {
     wanted = { movesFocus };
@@ -228,7 +226,7 @@ export function createWidget(
     end,
     restart() {
       open(true);
-      return queuedCall('restart')();
+      queuedCall('restart')();
     },
     // These two must not load the panel: pages call them at once.
     setContext(fields) {

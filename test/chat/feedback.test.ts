@@ -3,7 +3,7 @@ import type { RelayAnswer } from '../../src/testing/index.ts';
 import { agentMessage, createChatHarness, wireEvent } from '../support/chat-harness.ts';
 
 /** A chat that has ended. `answers` are those of the relay to feedback, in order. */
-async function ended(...answers: (RelayAnswer | 'refuse')[]) {
+async function ended(...answers: (RelayAnswer | 'refuse' | 'hang')[]) {
   const posted: unknown[] = [];
   const harness = createChatHarness({
     answers: (call) => (call.endsWith('/feedback') ? answers.shift() : undefined),
@@ -61,6 +61,16 @@ it.each([
   const given: unknown[] = [];
   chat.on('feedback', (detail) => given.push(detail));
   expect([await chat.rate({ rating: 'down' }), given.length]).toEqual([isTaken, isTaken ? 1 : 0]);
+});
+
+it.each([
+  ['within 10 s', ({ advance }: Awaited<ReturnType<typeof ended>>) => advance(10_000)],
+  ['before the chat is gone', ({ chat }: Awaited<ReturnType<typeof ended>>) => chat.dispose()],
+])('M-14.10: a second attempt to rate may help if the relay does not answer %s', async (_, happen) => {
+  const harness = await ended('hang');
+  const isTaken = harness.chat.rate({ rating: 'up' });
+  await happen(harness);
+  expect([await isTaken, harness.clock.waiting()]).toEqual([false, 0]);
 });
 
 it('feedback about the session carries the request of the platform as it came', async () => {

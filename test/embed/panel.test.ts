@@ -485,6 +485,25 @@ describe('the panel and the page', () => {
     expect(await Promise.all(outcomes)).toEqual(['sent', 'failed', 'cancelled']);
   });
 
+  it.each([
+    ['is not confirmed yet', CONFIG],
+    ['waits for consent', { ...CONFIG, consent: { required: true } }],
+  ])('tells the page that its text has failed if it %s when the chat is destroyed', async (_, config) => {
+    const scripted = createScriptedChat();
+    const chat = {
+      ...scripted,
+      send(text: string) {
+        scripted.add(message({ id: text, author: 'user', text, delivery: 'sending' }));
+        return text;
+      },
+    };
+    const { handle } = setup(config, false, { createChat: () => chat });
+    handle.setOpen(true, false);
+    const outcome = handle.send('Hello');
+    handle.dispose();
+    expect(await outcome).toBe('failed');
+  });
+
   it('names a fault in what the page tells about its visitor once', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     let read: ChatOptions['pageContext'];

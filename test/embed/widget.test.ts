@@ -379,6 +379,33 @@ describe('the widget', () => {
     expect(panel.calls).toEqual(['load 0', 'load 1', 'open true true']);
   });
 
+  it.each([
+    ['cannot be loaded', (it: ReturnType<typeof setup>) => it.panel.fail()],
+    ['is destroyed', (it: ReturnType<typeof setup>) => it.api.destroy()],
+    ['never loads', () => {}],
+  ])('no call of the API but open and send is waited for when the panel %s', async (_, happen) => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const it = setup();
+    const call = (): unknown[] => [
+      it.api.close(),
+      it.api.toggle(),
+      it.api.show(),
+      it.api.hide(),
+      it.api.setContext({}),
+      it.api.prompt({ text: 'Hello' }),
+      it.api.animate('bounce'),
+      it.api.setLocale('de'),
+      it.api.setTheme({}),
+      it.api.end(),
+      it.api.restart(),
+      it.api.onContextRequired(() => null),
+    ];
+    const before = call();
+    await happen(it);
+    const results = [...before, ...call(), it.api.destroy()];
+    expect(results).toEqual(results.map(() => undefined));
+  });
+
   it('settles the promises of calls after destroy()', async () => {
     const { api } = setup();
     api.destroy();

@@ -4,6 +4,25 @@ import type { OriginCheck } from '../../protocol/relay.ts';
 /** Relays that refuse this page: they do as long as the page is there. */
 const refusing = new Set<string>();
 
+/** Relays that the console names as blocked. */
+const blocked = new Set<string>();
+
+/** Tells the console what to correct if a Content-Security-Policy of this page blocks the next call to a relay. */
+function explainBlockedCall(relay: string): void {
+  globalThis.addEventListener(
+    'securitypolicyviolation',
+    ({ disposition, effectiveDirective, blockedURI }) => {
+      const isOurs = effectiveDirective === 'connect-src' && blockedURI.startsWith(new URL(relay).origin);
+      if (!isOurs || disposition === 'report' || blocked.has(relay)) return;
+      blocked.add(relay);
+      // biome-ignore lint/suspicious/noConsole: only the page's owner can correct it.
+      console.warn(`foyer: this page's Content-Security-Policy blocks ${relay}: add it to connect-src`);
+    },
+    // Browsers report a violation soon after the call has failed.
+    own<AddEventListenerOptions>({ signal: AbortSignal.timeout(1_000) }),
+  );
+}
+
 /**
  * Asks a relay that seems unreachable whether it refuses this page: a page cannot read such a refusal. False
  * if the relay does not answer, and outside of a page.
@@ -11,6 +30,7 @@ const refusing = new Set<string>();
 export async function isRefused(relay: string, signal: AbortSignal): Promise<boolean> {
   if (refusing.has(relay) || !globalThis.location) return refusing.has(relay);
   try {
+    explainBlockedCall(relay);
     // Without cookies: only such answers are readable from every origin.
     const init = own<RequestInit>({ credentials: 'omit', signal });
     const response = await globalThis.fetch(`${relay}/chat/origin-check`, init);

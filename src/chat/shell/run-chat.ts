@@ -1,5 +1,6 @@
 import { createEmitter } from '../../base/emitter.ts';
 import { own } from '../../base/own.ts';
+import { RELAY_CALL_MS } from '../../protocol/limits.ts';
 import type { PageContext } from '../../protocol/page-context.ts';
 import type { Platform } from '../../protocol/relay.ts';
 import type { Chat, ChatEvents } from '../chat.ts';
@@ -84,6 +85,8 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
     emit: ({ name, detail }) => emitter.emit(name, detail as never),
   };
   let unwatch = () => {};
+  /** Give up waiting for an answer to feedback. */
+  const rating = new Set<() => void>();
 
   function disconnect(): void {
     calls.abortAll();
@@ -148,10 +151,20 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
     async rate(feedback) {
       const { session, conversation } = loop.state();
       const sessionId = sessionIdOf(session) ?? endedSessionId(session);
-      if (sessionId === null || !(await relay.rate(sessionId, feedback, conversation.csatRequest)))
-        return false;
-      emitter.emit('feedback', { sessionId, ...feedback });
-      return true;
+      if (sessionId === null || !loop.isRunning()) return false;
+      const isTaken = await new Promise<boolean>((resolve) => {
+        const settle = (isTaken = false) => {
+          cancel();
+          rating.delete(settle);
+          resolve(isTaken);
+        };
+        // M-14.10: one call may take 10 s.
+        const cancel = ports.clock.after(RELAY_CALL_MS, settle);
+        rating.add(settle);
+        relay.rate(sessionId, feedback, conversation.csatRequest).then(settle);
+      });
+      if (isTaken) emitter.emit('feedback', { sessionId, ...feedback });
+      return isTaken;
     },
     restart: () => dispatch({ type: 'restart' }),
     reconnect: () => dispatch({ type: 'reconnect' }),
@@ -162,6 +175,7 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
       loop.stop();
       unwatch();
       disconnect();
+      for (const giveUp of rating) giveUp();
       store.dispose?.();
       emitter.clear();
     },
