@@ -57,5 +57,4 @@ test('a greeting, a short answer and a card have no such button', async ({ chat,
   await expect(row(page, 'card').getByRole('button')).toHaveCount(0);
   await row(page, 'long').tap({ position: { x: 80, y: 60 } });
   await expect(more(row(page, 'long'))).toBeVisible();
-  await page.screenshot({ path: '/tmp/touch-tapped.png' });
 });
