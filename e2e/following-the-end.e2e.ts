@@ -133,6 +133,18 @@ test.describe('the transcript', () => {
       await expect(button).toHaveCount(0);
     });
 
+  for (const [screen, [width, height]] of Object.entries({ phone: SCREENS.phone, MAGNIFIED }))
+    test(`the button to the end covers neither code nor suggestions: ${screen}`, async ({ chat, page }) => {
+      await page.setViewportSize({ width, height });
+      const platform = await open(chat);
+      const code = `${'```'}\nlamp(1);\n${'```'}`;
+      platform.send(agentMessage('code', Array(20).fill(code).join('\n\n')));
+      const button = page.getByRole('button', { name: 'Continue reading' });
+      await expect(button).toBeVisible();
+      const [below, transcript] = [await button.boundingBox(), await chat.transcript().boundingBox()];
+      expect(below?.y).toBeGreaterThanOrEqual((transcript?.y ?? 0) + (transcript?.height ?? 0));
+    });
+
   /** Paces, places and screens of an answer of 150 paragraphs. */
   const FAST_ANSWERS = {
     'the first thing in the chat': { earlier: 0 },

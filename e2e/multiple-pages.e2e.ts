@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright/test';
 import type { Demo } from '../src/cli/demo.ts';
 import { ChatPage, expect, test } from './fixtures.ts';
+import { createFrameGate } from './frame-gate.ts';
 
 /** Opens another page of the same browser context. A page behind another one draws one frame a second: see `bringToFront`. */
 async function openPage(context: BrowserContext, demo: Demo): Promise<ChatPage> {
@@ -47,6 +48,23 @@ test('a message of one page appears in the other', { tag: ['@socket', '@own-demo
   await chat.send('Do you wrap gifts?');
   await expect(other.messages('user')).toHaveText(/Do you wrap gifts\?/);
   await expect(other.messages('agent')).toHaveCount(2);
+});
+
+test('M-3.18: what is seen in one page is no longer unread in the other', {
+  tag: ['@own-demo', '@scripted'],
+}, async ({ chat, context, demo }) => {
+  const gate = await createFrameGate(chat.page);
+  await chat.openWithGreeting();
+  const other = await openPage(context, demo);
+  await other.page.goto(other.shop);
+  await expect(other.host()).toHaveAttribute('data-connection', 'online');
+  await chat.page.bringToFront();
+  gate.closeAfter('USER_MESSAGE');
+  await chat.send('What are your opening hours?');
+  await expect(other.launcher()).toHaveAccessibleName('Open chat (1 unread)');
+  gate.open();
+  await expect(other.launcher()).toHaveAccessibleName('Open chat');
+  expect(await other.page.evaluate('Foyer.state.unread')).toBe(0);
 });
 
 test('an end in one page ends the other, and a new chat starts in both', {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 
-/** Controls smaller than 24 by 24 pixels, except links in text (WCAG 2.5.8). */
-export const smallTargets = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+/** Controls smaller than a number of pixels, by default 24 by 24 (WCAG 2.5.8), except links in text. */
+export const smallTargets = (page: Page, least = 24): Promise<string[]> =>
+  page.evaluate((least) => {
     const roots = [...document.querySelectorAll('foyer-chat')].flatMap((element) => element.shadowRoot ?? []);
     // Rows that the browser skips because they are out of sight have no boxes.
     const skipped = roots
@@ -18,8 +18,8 @@ export const smallTargets = (page: Page): Promise<string[]> =>
         name: element.ariaLabel || element.textContent,
         box: element.getBoundingClientRect(),
       }))
-      .filter(({ box: { width, height } }) => width < 24 || height < 24)
+      .filter(({ box: { width, height } }) => width < least || height < least)
       .map(({ name, box: { width, height } }) => `${name}: ${width} by ${height}`);
     for (const { style } of skipped) style.contentVisibility = '';
     return small;
-  });
+  }, least);

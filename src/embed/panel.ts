@@ -121,6 +121,7 @@ export function mountPanel(
       if (ui.isOpen.value && chat.connection.value === 'online') void loadRest();
     }),
     theme.dispose,
+    effect(() => rest.value?.shareSeen(ui.seen, options.relay, unread.seen)),
     effect(() => {
       const strings = localization.strings.value;
       if (unread.count.value > 0) {

@@ -8,30 +8,41 @@ export interface Unread {
   readonly count: ReadonlySignal<number>;
   /** Says that the visitor has read every message. */
   clear(): void;
+  /** Says that the visitor has seen a message, and those before it, on another page. */
+  seen(id: string): void;
   dispose(): void;
 }
 
 /** Counts the messages that came while the panel was closed, and plays the sound for those that the visitor did not see come. */
 export function countUnread(chat: Chat, ui: Ui, emit: PanelContext['emit']): Unread {
   const count = signal(0);
+  let ids: readonly string[] = [];
+  /** It may have been seen before it comes here. */
+  let seenElsewhere: string | undefined;
 
-  function set(next: number, preview: Message | null): void {
+  function set(next: readonly string[], preview: Message | null): void {
     ui.preview.value = preview;
-    if (count.value === next) return;
-    count.value = next;
-    emit('unread', { count: next }, { unread: next });
+    ids = next;
+    if (count.value === next.length) return;
+    count.value = next.length;
+    emit('unread', { count: next.length }, { unread: next.length });
   }
 
   const stop = chat.on('message', (message) => {
     // A message that the visitor wrote on another page shows that they have read the earlier ones.
-    if (message.author === 'user') return set(0, null);
-    if (!ui.isOpen.value) set(count.value + 1, message);
+    if (message.author === 'user' || message.id === seenElsewhere) return set([], null);
+    if (!ui.isOpen.value) set([...ids, message.id], message);
     if (!ui.isOpen.value || document.hidden) ui.sound.value?.play();
   });
 
   return {
     count,
-    clear: () => set(0, null),
+    clear: () => set([], null),
+    seen(id) {
+      seenElsewhere = id;
+      const left = ids.slice(ids.indexOf(id) + 1);
+      if (left.length < ids.length) set(left, left.length > 0 ? ui.preview.value : null);
+    },
     dispose() {
       stop();
       count.value = 0;

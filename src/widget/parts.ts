@@ -43,6 +43,7 @@ export interface RestParts {
   errorText(error: Trouble, strings: Strings): string;
   maskSensitive(text: string): string;
   explainTrouble(error: Trouble, relay: string): void;
+  shareSeen(seen: ReadonlySignal<string | null>, relay: string, on: (id: string) => void): () => void;
   showUnread(launcher: Element, count: number, strings: Strings, inTitle: boolean): string;
 }
 

@@ -40,6 +40,8 @@ export interface Ui {
   readonly wait: Signal<'short' | 'noticeable' | 'long'>;
   /** Non-null once the visitor has switched the sound on; kept until the page is left. */
   readonly sound: Signal<Sound | null>;
+  /** Id of the newest complete message of others that the visitor has seen on this page. */
+  readonly seen: Signal<string | null>;
   /** Id of the message that is under the pointer, was tapped or has the focus. */
   readonly pointed: Signal<string | null>;
   /** The visitor's ratings of answers, by message. */
@@ -64,6 +66,7 @@ export function createUi(): Ui {
     handoffCard: signal('none'),
     wait: signal('short'),
     sound: signal(null),
+    seen: signal(null),
     pointed: signal(null),
     ratings: signal(new Map()),
     readsAloud: signal(false),

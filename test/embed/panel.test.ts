@@ -395,6 +395,23 @@ describe('the panel and the page', () => {
     ]);
   });
 
+  it('M-3.18: forgets what was seen on another page, also what comes here later', async () => {
+    const { chat, events, handle, mountPoint } = setup(CONFIG);
+    for (const id of ['a', 'b', 'c'])
+      chat.emit('message', message({ id, author: 'agent', text: `Say ${id}` }));
+    await vi.waitFor(() => expect(mountPoint.textContent).toContain('Say c'));
+    const other = new BroadcastChannel('foyer:https://relay.example');
+    other.postMessage('b');
+    await vi.waitFor(() => expect(events.at(-1)).toEqual(['unread', { count: 1 }]));
+    expect(mountPoint.textContent).toContain('Say c');
+    other.postMessage('d');
+    other.postMessage('c');
+    await vi.waitFor(() => expect(events.at(-1)).toEqual(['unread', { count: 0 }]));
+    expect(mountPoint.textContent).not.toContain('Say c');
+    other.close();
+    handle.dispose();
+  });
+
   it('counts unread messages in the title if the page wants it, and restores the title', async () => {
     document.head.replaceChildren(document.createElement('title'));
     document.title = 'Lamps';

@@ -24,6 +24,7 @@ export { RichText } from '../text/rich-text.tsx';
 export { avatarOf } from '../transcript/author-avatar.ts';
 export { errorText } from '../transcript/error-text.ts';
 export { FollowEnd } from '../transcript/follow-end.tsx';
+export { shareSeen } from '../transcript/share-seen.ts';
 export { TranscriptBlocks } from '../transcript/transcript-blocks.tsx';
 export { TypingIndicator } from '../transcript/typing-indicator.tsx';
 export { default as css } from './rest.css?inline';

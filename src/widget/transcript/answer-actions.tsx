@@ -1,22 +1,50 @@
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Thumb } from '../../protocol/relay.ts';
 import { scaleOf } from '../../protocol/widget-config.ts';
-import { useScope } from '../scope.ts';
+import { type ShownChat, useScope } from '../scope.ts';
 import { announce } from '../shell/announce.ts';
 import { Icon } from '../shell/icon.tsx';
+import { useMediaQuery } from '../shell/media-query.ts';
 import { THUMB_DOWN_ICON, THUMB_UP_ICON } from '../shell/thumb-icons.ts';
 import { CHECK_ICON, COPY_ICON, copyText } from '../text/copy-text.ts';
 
-/** Buttons of an answer: copy it, and say whether it helped. */
-export function AnswerActions({ id, isLast }: { readonly id: string; readonly isLast: boolean }) {
+const MORE_ICON = 'M5.5 12h.01M12 12h.01M18.5 12h.01';
+
+/** More than the height of a bubble with one line of text. */
+const ONE_LINE_PX = 54;
+
+/** Whether the visitor had not written yet. */
+function isGreeting({ order, entry }: ShownChat, id: string): boolean {
+  const found = order.peek().find((at) => {
+    const other = entry(at).peek();
+    return at === id || (other?.kind === 'message' && other.author === 'user');
+  });
+  return found === id;
+}
+
+/** Buttons of an answer: copy it, and say whether it helped. For fingers one button opens them, and short answers have none. */
+export function AnswerActions({ id }: { readonly id: string }) {
   const { chat, config, strings, ui } = useScope();
   const texts = strings.value;
   const bar = useRef<HTMLDivElement>(null);
   const isCopied = useSignal(false);
+  const isTouch = useMediaQuery('(pointer: coarse)').value;
+  const isShort = useSignal(true);
+  const isOpen = useSignal(false);
   const rating = ui.ratings.value.get(id);
   // One scale in a chat: stars at its end leave no room for thumbs at each answer.
   const rates = scaleOf(config.value) === 'thumbs';
+
+  useEffect(() => {
+    const bubble = bar.current?.parentElement?.querySelector('.bubble');
+    if (!isTouch || !bubble) return;
+    const observer = new ResizeObserver(() => {
+      isShort.value = bubble.clientHeight < ONE_LINE_PX;
+    });
+    observer.observe(bubble);
+    return () => observer.disconnect();
+  }, [isTouch, isShort]);
 
   async function copy(): Promise<void> {
     const shown = bar.current?.parentElement?.querySelector<HTMLElement>('.text');
@@ -37,23 +65,42 @@ export function AnswerActions({ id, isLast }: { readonly id: string; readonly is
   const button = (label: string, path: string, action: () => void, isPressed?: boolean) => (
     <button type="button" aria-label={label} aria-pressed={isPressed} title={label} onClick={action}>
       <Icon path={path} />
+      {isTouch && label}
     </button>
   );
+  const labels = rates ? [texts.copyAnswer, texts.helpful, texts.notHelpful] : [texts.copyAnswer];
 
   return (
     <div
       class="answer-actions"
-      data-end={isLast || undefined}
+      hidden={isTouch && (isShort.value || isGreeting(chat, id))}
       ref={bar}
       onFocusOut={() => {
         isCopied.value = false;
       }}
     >
-      {button(texts.copyAnswer, isCopied.value ? CHECK_ICON : COPY_ICON, () => void copy())}
-      {rates && (
+      {isTouch && (
+        <button
+          type="button"
+          class="more"
+          aria-label={labels.join(', ')}
+          aria-expanded={isOpen.value}
+          onClick={() => {
+            isOpen.value = !isOpen.value;
+          }}
+        >
+          <Icon path={MORE_ICON} />
+        </button>
+      )}
+      {(!isTouch || isOpen.value) && (
         <>
-          {button(texts.helpful, THUMB_UP_ICON, () => void rate('up'), rating === 'up')}
-          {button(texts.notHelpful, THUMB_DOWN_ICON, () => void rate('down'), rating === 'down')}
+          {button(texts.copyAnswer, isCopied.value ? CHECK_ICON : COPY_ICON, () => void copy())}
+          {rates && (
+            <>
+              {button(texts.helpful, THUMB_UP_ICON, () => void rate('up'), rating === 'up')}
+              {button(texts.notHelpful, THUMB_DOWN_ICON, () => void rate('down'), rating === 'down')}
+            </>
+          )}
         </>
       )}
     </div>

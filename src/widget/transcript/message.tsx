@@ -56,7 +56,7 @@ export function Message({
       <Attachments attachments={message.attachments} />
       <CallActions actions={message.callActions} />
       {hasText && !isOwn && !streaming && (message.isLast || isPointed.value) && (
-        <AnswerActions id={message.id} isLast={message.isLast} />
+        <AnswerActions id={message.id} />
       )}
       {(message.interrupted || delivery === 'failed' || message.canRetry) && (
         <MessageIssue message={message} />

@@ -17,6 +17,8 @@ export function usePointedMessage(scroller: RefObject<HTMLElement | null>): void
       // A finger that is lifted leaves too. What was tapped stays pointed at.
       if (isLeaving && (event as PointerEvent).pointerType === 'touch') return;
       const target = event.target as Element;
+      // A press on a row gives the focus to the transcript.
+      if (event.type === 'focusin' && target === scroller.current) return;
       const row = isLeaving ? null : target.closest<HTMLElement>('[data-message-id]');
       if (row === shown) return;
       shown?.removeAttribute('data-time');

@@ -12,9 +12,18 @@ export function watchSeen(
   let cancel = () => {};
   const isInSight = () =>
     ui.isOpen.peek() && isAtEnd.peek() && !document.hidden && chat.order.peek().length > 0;
+  const isComplete = (id: string) => {
+    const entry = chat.entry(id).peek();
+    return entry?.kind === 'message' && entry.author !== 'user' && !entry.streaming;
+  };
+  function see(): void {
+    if (!isInSight()) return;
+    chat.seen();
+    ui.seen.value = chat.order.peek().findLast(isComplete) ?? null;
+  }
   function look(): void {
     cancel();
-    if (isInSight()) cancel = clock.after(IN_SIGHT_MS, () => isInSight() && chat.seen());
+    if (isInSight()) cancel = clock.after(IN_SIGHT_MS, see);
   }
   const stopLooking = effect(() => {
     void [chat.order.value, ui.isOpen.value, isAtEnd.value];

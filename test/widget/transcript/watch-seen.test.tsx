@@ -13,7 +13,7 @@ function setup({ isOpen = true, isAtEnd = true, isHidden = false }) {
   ui.isOpen.value = isOpen;
   const stop = watchSeen({ chat, clock, ui }, end);
   chat.add(message({ id: 'a', author: 'agent', text: 'Hello' }));
-  return { chat, clock, end, stop, seen: () => chat.calls.filter((call) => call === 'seen').length };
+  return { chat, clock, end, stop, ui, seen: () => chat.calls.filter((call) => call === 'seen').length };
 }
 
 describe('M-3.18: the end of the conversation', () => {
@@ -28,6 +28,14 @@ describe('M-3.18: the end of the conversation', () => {
     const before = seen();
     clock.advance(1);
     expect([before, seen()]).toEqual([0, times]);
+  });
+
+  it('is known by its newest complete message of others', () => {
+    const { chat, clock, ui } = setup({});
+    chat.add(message({ id: 'b', author: 'agent', text: 'A beginning', streaming: true }));
+    chat.add(message({ id: 'mine', author: 'user', text: 'Thanks' }));
+    clock.advance(500);
+    expect(ui.seen.value).toBe('a');
   });
 
   it('is seen again with each message, and no more after the view is gone', () => {

@@ -1,0 +1,31 @@
+import type { Page } from 'playwright/test';
+import { stateUrl } from '../dev/gallery/looks.ts';
+import { expect, test } from './gallery-server.ts';
+import { smallTargets } from './target-size.ts';
+
+test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+/** Fields into which a phone zooms, because their font is smaller than 16 px. */
+const smallFields = (page: Page): Promise<string[]> =>
+  page
+    .locator('foyer-chat :is(textarea, input:not([type="radio"]))')
+    .evaluateAll((fields) =>
+      fields
+        .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+        .map((field) => (field as HTMLInputElement).placeholder),
+    );
+
+test('everything that a finger presses is 44 px wide and high, and no field zooms', {
+  tag: '@ci',
+}, async ({ dev, page }) => {
+  await page.goto(`${dev.url}/gallery/`);
+  const states = (await page.getByLabel('state').locator('option').allTextContents()).slice(1);
+  const small: Record<string, string[]> = {};
+  for (const state of states) {
+    await page.goto(dev.url + stateUrl({ state, scheme: 'light', lang: 'en' }), { waitUntil: 'commit' });
+    await page.locator('html[data-ready], html[data-failed]').waitFor();
+    const found = [...(await smallTargets(page, 44)), ...(await smallFields(page))];
+    if (found.length > 0) small[state] = found;
+  }
+  expect(small).toEqual({});
+});
