@@ -5,7 +5,9 @@ import type { Chat } from '../chat/chat.ts';
 import { type ChatOptions, runChat } from '../chat/shell/run-chat.ts';
 import { DEFAULT_WIDGET_CONFIG } from '../protocol/widget-config.ts';
 import { guardOf } from '../widget/guard.ts';
+import { firstEnglish } from '../widget/locales/first-strings.ts';
 import { createLocalization } from '../widget/locales/localization.ts';
+import type { Catalogue } from '../widget/locales/strings.ts';
 import { DEFAULTS } from '../widget/options.ts';
 import panelCss from '../widget/panel.css?inline';
 import type { RestParts } from '../widget/parts.ts';
@@ -75,12 +77,13 @@ export function mountPanel(
     fetchConfig(options.relay, abort, clock),
   );
   const locale = options.locale ?? config.peek()?.default_locale ?? DEFAULT_WIDGET_CONFIG.default_locale;
-  const localization = createLocalization(
-    locale,
-    computed(() => config.value?.strings),
-  );
   const root = mountPoint.getRootNode() as ShadowRoot;
   const { rest, loadRest } = createRestLoader(importRest, root, abort);
+  const localization = createLocalization(
+    locale,
+    computed(() => rest.value?.english ?? (firstEnglish as Catalogue)),
+    computed(() => config.value?.strings),
+  );
   const isMasking = computed(() => guardOf(options, config.value) === 'mask');
   const chat = createChat({
     relay: options.relay,

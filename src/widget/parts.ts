@@ -3,7 +3,7 @@ import type { FunctionComponent, RefObject } from 'preact';
 import type { Chat } from '../chat/chat.ts';
 import type { Message, Trouble } from '../chat/model/model.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
-import type { Strings } from './locales/strings.ts';
+import type { Catalogue, Strings } from './locales/strings.ts';
 import type { LauncherAnimation, PanelOptions } from './options.ts';
 import type { AvatarProps } from './shell/avatar.tsx';
 import type { PaintScheduler } from './transcript/paint-scheduler.ts';
@@ -14,6 +14,7 @@ import type { PaintScheduler } from './transcript/paint-scheduler.ts';
  */
 export interface RestParts {
   readonly css: string;
+  readonly english: Catalogue;
 
   readonly Announcer: FunctionComponent;
   readonly ComposerParts: FunctionComponent;

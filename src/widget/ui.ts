@@ -1,7 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Message } from '../chat/model/model.ts';
 import type { Prompt } from './options.ts';
-import type { HandoffState } from './shell/handoff-state.ts';
 import type { Sound } from './shell/sound.ts';
 
 /** A failed message of the visitor that was taken back. */
@@ -35,7 +34,7 @@ export interface Ui {
   /** Part that lies over the panel: an image, or the question whether the chat shall end, for good or for a new one. */
   readonly overlay: Signal<{ readonly source: string; readonly alt: string } | 'end' | 'restart' | null>;
   /** What the card over the beginning of the transcript shows. The header names a person who has joined after it. */
-  readonly handoffCard: Signal<HandoffState['status']>;
+  readonly handoffCard: Signal<'none' | 'waiting' | 'joined'>;
   /** How long the visitor has been waiting for a connection (M-12.23). */
   readonly wait: Signal<'short' | 'noticeable' | 'long'>;
   /** Non-null once the visitor has switched the sound on; kept until the page is left. */

@@ -8,7 +8,8 @@ import { parse } from '../../src/protocol/field-readers.ts';
 import { problemCode, sessionGrant, sessionStatus } from '../../src/protocol/relay-schemas.ts';
 import { readWidgetConfig } from '../../src/protocol/widget-config.ts';
 import { interpolate } from '../../src/text/interpolate.ts';
-import { stringsFor } from '../../src/widget/locales/strings.ts';
+import { stringsFor } from '../../src/widget/locales/localization.ts';
+import { english } from '../../src/widget/locales/strings.ts';
 import { textForLocale } from '../../src/widget/locales/text-for-locale.ts';
 
 /** Names of shared prototypes, and field names that the readers use. */
@@ -82,17 +83,17 @@ describe('keys of shared prototypes', () => {
   });
 
   it('S-35: pollute no prototype in a configuration, and are not found as strings', () => {
-    const strings = stringsFor('en');
+    const strings = stringsFor('en', english);
     expectClean(() => {
       for (const text of samples(1_000)) {
         const own = JSON.parse(text);
         readWidgetConfig(JSON.parse(within('"header":{"text":"t"},"default_locale":"en"', text)));
         for (const tag of ['__proto__', 'constructor', 'toString-x']) {
-          expect(stringsFor(tag, {}, {}).send).toBe(strings.send);
+          expect(stringsFor(tag, english).send).toBe(strings.send);
           expect(textForLocale({}, tag, 'prototype')).toBeUndefined();
           expect(interpolate(`{${tag}}`, {})).toBe(tag === 'toString-x' ? '{toString-x}' : '');
         }
-        stringsFor('de', {}, own);
+        stringsFor('de', english, {}, own);
       }
     });
   });

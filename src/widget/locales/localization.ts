@@ -1,10 +1,22 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import { languageTag } from '../../base/language-tag.ts';
 import { loadCatalogue } from './load-catalogue.ts';
-import type { Catalogue } from './strings.ts';
-import { languageOf, type SiteStrings, type Strings, stringsFor } from './strings.ts';
+import type { Catalogue, SiteStrings, Strings } from './strings.ts';
 
 const ENGLISH = 'en';
+
+export const languageOf = (locale: string): string => locale.split('-')[0] ?? '';
+
+/** Strings of a language, overridden by the site's strings for the language and then by those for the exact locale. */
+export function stringsFor(
+  locale: string,
+  english: Catalogue,
+  catalogue: Readonly<Record<string, string>> = {},
+  siteStrings: SiteStrings = {},
+): Strings {
+  const overrides = (tag: string) => (Object.hasOwn(siteStrings, tag) ? siteStrings[tag] : undefined);
+  return { ...english, ...catalogue, ...overrides(languageOf(locale)), ...overrides(locale) };
+}
 
 /** Normalizes a language tag. Page and platform may name any text, and `Intl` throws on an invalid one. */
 function normalizeTag(text: string): string {
@@ -26,9 +38,10 @@ export interface Localization {
   setLocale(tag: string): void;
 }
 
-/** `siteStrings` may arrive later, with the site's configuration. */
+/** `english` and `siteStrings` grow later, with the rest of the code and the site's configuration. */
 export function createLocalization(
   initialTag: string,
+  english: ReadonlySignal<Catalogue>,
   siteStrings: ReadonlySignal<SiteStrings | undefined>,
 ): Localization {
   const requested = signal(ENGLISH);
@@ -70,7 +83,7 @@ export function createLocalization(
   });
   return {
     locale,
-    strings: computed(() => stringsFor(locale.value, catalogue.value, siteStrings.value)),
+    strings: computed(() => stringsFor(locale.value, english.value, catalogue.value, siteStrings.value)),
     isReady,
     setLocale,
   };

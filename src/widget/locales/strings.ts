@@ -1,43 +1,25 @@
+import { firstEnglish } from './first-strings.ts';
+
 /** English strings. `{…}` are placeholders for `interpolate`. */
 export const english = {
-  open: 'Open chat',
-  close: 'Close chat',
-  transcript: 'Conversation',
-  message: 'Message',
-  placeholder: 'Write a message…',
-  send: 'Send',
-
-  idle: 'Ready when you are',
-  connecting: 'Connecting…',
-  stillConnecting: 'Still connecting…',
-  online: 'Online',
-  reconnecting: 'The connection was lost. Reconnecting…',
-  offline: 'You’re offline. Messages will be sent when you’re back online.',
-  failed: 'We can’t connect right now.',
+  ...firstEnglish,
   ended: 'This chat has ended.',
-  configuration: 'This chat isn’t available on this page.',
-
   menu: 'Menu',
   suggestions: 'Suggested replies',
   you: 'You',
   agent: 'Assistant',
-  aiAssistant: 'AI assistant',
-  aiNotice: 'You are chatting with an AI assistant. Please check important information.',
-  liveAgent: 'Team member',
   typing: '{name} is typing',
   sending: 'Sending',
   sent: 'Sent',
   delivered: 'Delivered',
   read: 'Read',
   said: '{name} said:',
-
   newTab: 'opens in a new tab',
   sessionExpired: 'This chat has expired.',
   unreachable: 'We can’t reach the chat right now.',
   socketBlocked: 'Something is blocking this chat, often a VPN or company network. Try another network.',
   tooManyWindows: 'This chat is open in too many windows. Close some of them and try again.',
   noHistory: 'The chat isn’t responding right now.',
-  retry: 'Retry',
   edit: 'Edit',
   notSent: 'Not sent.',
   tooLarge: 'Not sent: this message is too long.',
@@ -127,15 +109,3 @@ export type Strings = Catalogue & Readonly<Record<string, string>>;
 
 /** The site's own strings, by locale (contract §9). */
 export type SiteStrings = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-export const languageOf = (locale: string): string => locale.split('-')[0] ?? '';
-
-/** Strings of a language, overridden by the site's strings for the language and then by those for the exact locale. */
-export function stringsFor(
-  locale: string,
-  catalogue: Readonly<Record<string, string>> = {},
-  siteStrings: SiteStrings = {},
-): Strings {
-  const overrides = (tag: string) => (Object.hasOwn(siteStrings, tag) ? siteStrings[tag] : undefined);
-  return { ...english, ...catalogue, ...overrides(languageOf(locale)), ...overrides(locale) };
-}

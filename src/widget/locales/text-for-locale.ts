@@ -1,4 +1,4 @@
-import { languageOf } from './strings.ts';
+import { languageOf } from './localization.ts';
 
 /** Selects the text of the exact locale, else of its language, else of the fallback locale (contract §9). */
 export function textForLocale<Text = string>(

@@ -7,6 +7,7 @@ export { maskSensitive } from '../../base/sensitive.ts';
 export { ComposerParts } from '../composer/composer-parts.tsx';
 export { SensitiveWarning } from '../composer/sensitive-warning.tsx';
 export { Suggestions } from '../composer/suggestions.tsx';
+export { english } from '../locales/strings.ts';
 export { animate } from '../shell/animate.ts';
 export { Announcer } from '../shell/announcer.tsx';
 export { Consent } from '../shell/consent.tsx';

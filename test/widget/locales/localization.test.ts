@@ -5,13 +5,14 @@ import type { SiteStrings } from '../../../src/widget/locales/strings.ts';
 import { english } from '../../../src/widget/locales/strings.ts';
 import german from '../../../src/widget/locales/translations/de.ts';
 
+const words = signal(english);
 const none = signal<SiteStrings | undefined>(undefined);
 const ready = (localization: ReturnType<typeof createLocalization>) =>
   vi.waitFor(() => expect(localization.isReady.value).toBe(true));
 
 describe('the strings of a language', () => {
   it('the strings of a language are available at once in English, in every region', () => {
-    const localization = createLocalization('en-GB', none);
+    const localization = createLocalization('en-GB', words, none);
     expect([localization.isReady.value, localization.locale.value, localization.strings.value.send]).toEqual([
       true,
       'en-GB',
@@ -20,14 +21,14 @@ describe('the strings of a language', () => {
   });
 
   it('the strings of a language are loaded for another language, which is not ready until then', async () => {
-    const localization = createLocalization('de-AT', none);
+    const localization = createLocalization('de-AT', words, none);
     expect(localization.isReady.value).toBe(false);
     await ready(localization);
     expect([localization.locale.value, localization.strings.value.send]).toEqual(['de-AT', german.send]);
   });
 
   it('the strings of a language are English for a language without a translation, and so is the locale', () => {
-    const localization = createLocalization('sv-SE', none);
+    const localization = createLocalization('sv-SE', words, none);
     expect([localization.isReady.value, localization.locale.value, localization.strings.value.send]).toEqual([
       true,
       'en',
@@ -38,7 +39,7 @@ describe('the strings of a language', () => {
   it.each(['en-', 'en-"><img src=x>', 'de-!', 'de-a', '__proto__', '-', ''])(
     'the strings of a language are English for the invalid tag %j',
     (tag) => {
-      const localization = createLocalization('en-GB', none);
+      const localization = createLocalization('en-GB', words, none);
       localization.setLocale(tag);
       expect([
         localization.isReady.value,
@@ -49,14 +50,14 @@ describe('the strings of a language', () => {
   );
 
   it('the strings of a language are found by a tag that is written as POSIX does', async () => {
-    const localization = createLocalization('de_AT.UTF-8', none);
+    const localization = createLocalization('de_AT.UTF-8', words, none);
     await vi.waitFor(() => expect(localization.isReady.value).toBe(true));
     expect([localization.locale.value, localization.strings.value.send]).toEqual(['de-AT', 'Senden']);
   });
 
   it("are the site's own in such a language, once the configuration has arrived", () => {
     const siteStrings = signal<SiteStrings | undefined>(undefined);
-    const localization = createLocalization('sv-SE', siteStrings);
+    const localization = createLocalization('sv-SE', words, siteStrings);
     siteStrings.value = { sv: { send: 'Skicka' } };
     expect([
       localization.locale.value,
@@ -66,7 +67,7 @@ describe('the strings of a language', () => {
   });
 
   it('stay until the next language has loaded; the last requested one wins', async () => {
-    const localization = createLocalization('en', none);
+    const localization = createLocalization('en', words, none);
     localization.setLocale('fr');
     localization.setLocale('de');
     expect(localization.locale.value).toBe('en');

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { NoticeBody } from '../../../src/chat/model/model.ts';
 import { interpolate } from '../../../src/text/interpolate.ts';
-import { english, stringsFor } from '../../../src/widget/locales/strings.ts';
+import { stringsFor } from '../../../src/widget/locales/localization.ts';
+import { english } from '../../../src/widget/locales/strings.ts';
 import { noticeText } from '../../../src/widget/transcript/notice-text.ts';
 
 describe('the strings of the panel', () => {
@@ -17,12 +18,12 @@ describe('the strings of the panel', () => {
       'de-AT': { send: 'Absenden' },
       fr: { send: 'Envoyer' },
     };
-    const { send, menu, close } = stringsFor('de-AT', {}, own);
+    const { send, menu, close } = stringsFor('de-AT', english, {}, own);
     expect({ send, menu, close }).toEqual({ send: 'Absenden', menu: 'Menü', close: english.close });
   });
 
   it('the strings of the panel are never read from a prototype', () => {
-    expect(stringsFor('constructor', {}, {})).toEqual(english);
+    expect(stringsFor('constructor', english)).toEqual(english);
   });
 
   // M-6.9: every field of a queue status is optional.
@@ -42,6 +43,6 @@ describe('the strings of the panel', () => {
     [{ notice: 'conversation_ended', reason: 'unknown' }, 'This chat has ended.'],
     [{ notice: 'system', level: 'error', text: 'High load.' }, 'High load.'],
   ])('for %j are %j', (notice, text) => {
-    expect(noticeText(notice, stringsFor('en'), 'en')).toBe(text);
+    expect(noticeText(notice, english, 'en')).toBe(text);
   });
 });

@@ -1,9 +1,10 @@
-import { type Signal, signal } from '@preact/signals';
+import { computed, type Signal, signal } from '@preact/signals';
 import { type BoundFunctions, type queries, within } from '@testing-library/dom';
 import { act, cleanup, render } from '@testing-library/preact';
 import userEvent from '@testing-library/user-event';
 import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../../../src/protocol/widget-config.ts';
-import { english, stringsFor } from '../../../src/widget/locales/strings.ts';
+import { firstEnglish } from '../../../src/widget/locales/first-strings.ts';
+import { english } from '../../../src/widget/locales/strings.ts';
 import { DEFAULTS, type WidgetOptions } from '../../../src/widget/options.ts';
 import type { RestParts } from '../../../src/widget/parts.ts';
 import * as restParts from '../../../src/widget/rest/rest-parts.ts';
@@ -63,7 +64,7 @@ export function showPanel(
       chat.send(text);
       return Promise.resolve('sent');
     },
-    strings: signal(stringsFor('en')),
+    strings: computed(() => rest.value?.english ?? (firstEnglish as typeof english)),
     locale: signal('en-GB'),
     clock,
     nextFrame: frames.nextFrame,

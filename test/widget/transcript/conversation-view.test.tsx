@@ -29,6 +29,29 @@ describe('parts that load later', () => {
     expect(text()?.innerHTML).toBe('<p>some <strong>bold</strong> words.</p>');
   });
 
+  it.each(['idle', 'connecting', 'online', 'reconnecting', 'offline', 'failed'] as const)(
+    'bring their own words: without them a chat that is %s misses none',
+    (connection) => {
+      const { chat, clock, rest, screen, update } = showPanel({}, (scripted) => {
+        scripted.connection.value = connection;
+        scripted.liveAgent.value = {};
+      });
+      update(() => {
+        rest.value = null;
+        chat.add(message({ id: 'a', author: 'agent', text: 'Hello' }));
+      });
+      update(() => clock.advance(20_000));
+      update(() => {
+        chat.liveAgent.value = null;
+      });
+      const dialog = screen.getByRole('dialog');
+      const unnamed = [...dialog.querySelectorAll('button, textarea, p, [role="log"]')].filter(
+        (element) => !(element.textContent || element.getAttribute('aria-label')),
+      );
+      expect([unnamed, dialog.outerHTML.includes('undefined')]).toEqual([[], false]);
+    },
+  );
+
   it('show a notice as soon as they are there', () => {
     const { chat, rest, row, update } = showPanel();
     update(() => {

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/chat/model/model.ts';
-import { stringsFor } from '../../../src/widget/locales/strings.ts';
+import { english } from '../../../src/widget/locales/strings.ts';
 import { createPaintScheduler } from '../../../src/widget/transcript/paint-scheduler.ts';
 import { renderStreamingText } from '../../../src/widget/transcript/streaming-text.tsx';
 import { createUi } from '../../../src/widget/ui.ts';
@@ -26,7 +26,7 @@ function setup(text: string, streaming = true, isFollowed = true, reducesMotion 
     chat,
     clock,
     config: signal(null),
-    strings: signal(stringsFor('en')),
+    strings: signal(english),
     ui: createUi(),
   };
   const paints = signal(isFollowed ? scheduler : null);

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/chat/model/model.ts';
 import { DEFAULT_WIDGET_CONFIG } from '../../../src/protocol/widget-config.ts';
-import { stringsFor } from '../../../src/widget/locales/strings.ts';
+import { english } from '../../../src/widget/locales/strings.ts';
 import type { Scope } from '../../../src/widget/scope.ts';
 import { transcriptHtml } from '../../../src/widget/transcript/transcript-html.ts';
 import { createUi } from '../../../src/widget/ui.ts';
@@ -15,7 +15,7 @@ function pageOf(entries: readonly Entry[], locale = 'en-GB'): Document {
     chat,
     ui: createUi(),
     locale: signal(locale),
-    strings: signal(stringsFor('en')),
+    strings: signal(english),
     options: {},
     config: signal({ ...DEFAULT_WIDGET_CONFIG, header: { text: 'Lumen & Oak <b>' } }),
   } as unknown as Scope;

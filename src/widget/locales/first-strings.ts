@@ -1,0 +1,21 @@
+/** The English strings of what a visitor sees before the rest of the code is there. */
+export const firstEnglish = {
+  open: 'Open chat',
+  close: 'Close chat',
+  transcript: 'Conversation',
+  message: 'Message',
+  placeholder: 'Write a message…',
+  send: 'Send',
+  idle: 'Ready when you are',
+  connecting: 'Connecting…',
+  stillConnecting: 'Still connecting…',
+  online: 'Online',
+  reconnecting: 'The connection was lost. Reconnecting…',
+  offline: 'You’re offline. Messages will be sent when you’re back online.',
+  failed: 'We can’t connect right now.',
+  configuration: 'This chat isn’t available on this page.',
+  aiAssistant: 'AI assistant',
+  aiNotice: 'You are chatting with an AI assistant. Please check important information.',
+  liveAgent: 'Team member',
+  retry: 'Retry',
+} as const;
