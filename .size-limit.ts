@@ -15,8 +15,8 @@ const script = (name: string, kB: number, ...files: readonly string[]) =>
 
 export default [
   script('loader', 4.05, 'widget'),
-  script('until a visitor can talk', 44, 'widget', 'assets/panel-*'),
-  script('everything in English', 76.6, 'widget', 'assets/*', `!assets/{${LANGUAGES},speech}-*`),
+  script('until a visitor can talk', 43, 'widget', 'assets/panel-*'),
+  script('everything in English', 77.5, 'widget', 'assets/*', `!assets/{${LANGUAGES},speech}-*`),
   script('speech, where a site has switched it on', 3, 'assets/speech-*'),
   ...LANGUAGES.map((language) => script(`language ${language}`, 2, `assets/${language}-*`)),
   limit('script of the iframe page', 7, 'browser', 'frame'),
@@ -24,5 +24,5 @@ export default [
   limit('console: pages that load later', 31.5, 'console', 'assets/page-*'),
   limit('console: preview of the widget', 16, 'console', 'preview'),
   // A page that imports the package, as the bundler of a site builds it.
-  limit('npm: until a visitor can talk', 48.6, 'consumer/assets', '*', `!${LATER}-*`, `!{${LANGUAGES}}-*`),
+  limit('npm: until a visitor can talk', 48.5, 'consumer/assets', '*', `!${LATER}-*`, `!{${LANGUAGES}}-*`),
 ];
