@@ -24,5 +24,5 @@ export default [
   limit('console: pages that load later', 31.5, 'console', 'assets/page-*'),
   limit('console: preview of the widget', 16, 'console', 'preview'),
   // A page that imports the package, as the bundler of a site builds it.
-  limit('npm: until a visitor can talk', 48.5, 'consumer/assets', '*', `!${LATER}-*`, `!{${LANGUAGES}}-*`),
+  limit('npm: until a visitor can talk', 48, 'consumer/assets', '*', `!${LATER}-*`, `!{${LANGUAGES}}-*`),
 ];
