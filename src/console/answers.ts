@@ -170,12 +170,16 @@ export const readAlertEvent = record({
   ),
 });
 
+const maybeNumbers = listOf((it) => (typeof it === 'number' ? it : null));
+
 const readMetricHistory = record({
   project_id: nonEmpty,
   first_at: maybeTime,
   /** Seconds. */
   step: amount,
-  values: listOf((it) => (typeof it === 'number' ? it : null)),
+  values: maybeNumbers,
+  lowest: maybeNumbers,
+  highest: maybeNumbers,
 });
 /** The metric of a rule at each of its evaluations. */
 export const metricHistory = required('the history of a metric', readMetricHistory);

@@ -242,8 +242,9 @@ export const WORDS = {
     noAlerts:
       'No webhook has reported an alert in this time. The platform reports alerts to a webhook endpoint, and the relay needs its secret.',
     closeMetric: 'Close',
-    wouldHaveFired: (times: number, count: string, since: string) =>
-      `Would have fired ${times === 1 ? 'once' : `${count} times`} since ${since}.`,
+    wouldHaveFired: (times: string, since: string) => `Would have fired ${times} since ${since}.`,
+    times: ([fewest, most]: readonly [number, number], text: (count: number) => string) =>
+      fewest < most ? `${text(fewest)} to ${text(most)} times` : most === 1 ? 'once' : `${text(most)} times`,
     wouldNotHaveFired: (since: string) => `Would not have fired since ${since}.`,
     onlyLatest: (count: string) => `The latest ${count} are shown.`,
     enterThreshold: 'Enter a threshold to see how often the rule would have fired.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firingsOf } from '../../src/console/pages/alerts/firings.ts';
+import { firingCounts, firingsOf } from '../../src/console/pages/alerts/firings.ts';
 import { evaluate, newRule, START, STEP_MS, values } from './support/evaluations.ts';
 
 const timesOf = (all: readonly unknown[]) => all.map((_, nth) => START + (nth + 1) * STEP_MS);
@@ -37,5 +37,48 @@ describe('how often a rule would have fired', () => {
     expect(firingsOf({ operator: '>=', threshold: 9 }, { times, values: all })).toEqual([
       { from: times[1], to: undefined },
     ]);
+  });
+});
+
+describe('how often a rule may have fired, when each value is known within bounds', () => {
+  const bounds = fc.array(
+    fc.option(
+      fc
+        .tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 3 }))
+        .map(([low, width]) => [low, low + width]),
+    ),
+    { maxLength: 8 },
+  );
+
+  it('is between the fewest and the most firings of all values within the bounds', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('>', '>=', '<', '<='),
+        fc.integer({ min: 0, max: 12 }),
+        bounds,
+        (operator, threshold, all) => {
+          // Only the ends matter: a comparison changes once between them.
+          const choices = all.reduce<(number | null)[][]>(
+            (before, it) =>
+              before.flatMap((values) => (it ?? [null]).map((value) => [...values, value as number | null])),
+            [[]],
+          );
+          const counts = choices.map(
+            (values) => firingsOf({ operator, threshold }, { times: timesOf(values), values }).length,
+          );
+          const lowest = all.map((it) => it?.[0] ?? null);
+          const highest = all.map((it) => it?.[1] ?? null);
+          expect(firingCounts({ operator, threshold }, { lowest, highest })).toEqual([
+            Math.min(...counts),
+            Math.max(...counts),
+          ]);
+        },
+      ),
+    );
+  });
+
+  it('is exact for exact values', () => {
+    const exact = [3, null, 9, 9, 1, 9];
+    expect(firingCounts({ operator: '>', threshold: 5 }, { lowest: exact, highest: exact })).toEqual([2, 2]);
   });
 });

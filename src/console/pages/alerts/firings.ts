@@ -20,14 +20,16 @@ const BREACHES: Readonly<Record<string, ((value: number, threshold: number) => b
   '<=': (value, threshold) => value <= threshold,
 };
 
+interface Condition {
+  readonly operator: string;
+  readonly threshold: number;
+}
+
 /**
  * When a rule would have fired, had the platform evaluated it at these times. Each firing is one webhook: the platform has no
  * cooldown, and sends one whenever the state becomes `alert`, after a window without data too (R-7.3, R-7.6).
  */
-export function firingsOf(
-  { operator, threshold }: { readonly operator: string; readonly threshold: number },
-  { times, values }: History,
-): readonly Firing[] {
+export function firingsOf({ operator, threshold }: Condition, { times, values }: History): readonly Firing[] {
   const isBreached = BREACHES[operator];
   if (!isBreached) return [];
   const firings: Firing[] = [];
@@ -42,4 +44,34 @@ export function firingsOf(
     }
   }
   return since === undefined ? firings : [...firings, { from: since, to: undefined }];
+}
+
+/** The lowest and the highest that each value of a metric may be; null: no data. */
+export interface Bounds {
+  readonly lowest: readonly (number | null)[];
+  readonly highest: readonly (number | null)[];
+}
+
+type Counts = readonly [fewest: number, most: number];
+
+const either = (a: Counts | undefined, b: Counts | undefined): Counts | undefined =>
+  a && b ? [Math.min(a[0], b[0]), Math.max(a[1], b[1])] : (a ?? b);
+
+/** The fewest and the most firings that values within these bounds can give. An evaluation near the threshold may have gone either way. */
+export function firingCounts({ operator, threshold }: Condition, { lowest, highest }: Bounds): Counts {
+  const isBreached = BREACHES[operator];
+  if (!isBreached) return [0, 0];
+  // The fewest and the most so far, by whether the rule fires now.
+  let calm: Counts | undefined = [0, 0];
+  let firing: Counts | undefined;
+  for (const [nth, low] of lowest.entries()) {
+    const high = highest[nth] ?? null;
+    const hasData = low !== null && high !== null;
+    const outcomes = hasData ? [isBreached(low, threshold), isBreached(high, threshold)] : [false];
+    const before: readonly [Counts | undefined, Counts | undefined] = [calm, firing];
+    const begun: Counts | undefined = calm && [calm[0] + 1, calm[1] + 1];
+    calm = outcomes.includes(false) ? either(...before) : undefined;
+    firing = outcomes.includes(true) ? either(begun, before[1]) : undefined;
+  }
+  return either(calm, firing) ?? [0, 0];
 }

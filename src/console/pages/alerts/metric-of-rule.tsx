@@ -8,7 +8,7 @@ import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
 import { timeText } from '../../zone.ts';
-import { type Firing, firingsOf } from './firings.ts';
+import { type Firing, firingCounts, firingsOf } from './firings.ts';
 import { historyOf, metricText, unitOf, windowChanges, windowMs } from './rule-fields.ts';
 
 const { alerts: words } = WORDS;
@@ -29,19 +29,20 @@ const bareId = (id: string): string => id.replace(/^PROJECT-/, '');
 interface FiringsProps {
   readonly condition: RuleCondition;
   readonly firings: readonly Firing[];
-  readonly since: string;
+  /** In words, how often. */
+  readonly summary: string;
 }
 
 /** How often the rule would have fired, and the conversations of each time. */
-function Firings({ condition, firings, since }: FiringsProps) {
+function Firings({ condition, firings, summary }: FiringsProps) {
   const { now } = useServices();
   const zone = useZone();
   const { query } = usePageAddress();
-  if (firings.length === 0) return <p>{words.wouldNotHaveFired(since)}</p>;
+  if (firings.length === 0) return <p>{summary}</p>;
   const latest = firings.toReversed().slice(0, MAX_SHOWN);
   return (
     <details>
-      <summary>{words.wouldHaveFired(firings.length, countText(firings.length), since)}</summary>
+      <summary>{summary}</summary>
       <ul class="facts-list">
         {latest.map(({ from, to }) => (
           <li key={from}>
@@ -77,7 +78,12 @@ function HistoryView({ history, condition, projectId, isSmall = false }: History
   const since = timeText(first - windowMs(windowDuration), now.value, zone);
   const open = (at: number) =>
     address.go(addressOfOther('/console/conversations', address.query, windowChanges(condition, at)));
-  const firings = threshold === undefined ? [] : firingsOf({ operator, threshold }, { times, values });
+  const rule = { operator, threshold: threshold ?? Number.NaN };
+  const counts = firingCounts(rule, history);
+  const summary =
+    counts[1] === 0
+      ? words.wouldNotHaveFired(since)
+      : words.wouldHaveFired(words.times(counts, countText), since);
   return (
     <>
       <Plot
@@ -93,13 +99,9 @@ function HistoryView({ history, condition, projectId, isSmall = false }: History
       {threshold === undefined ? (
         <p class="hint">{words.enterThreshold}</p>
       ) : isSmall ? (
-        <p role="status">
-          {firings.length === 0
-            ? words.wouldNotHaveFired(since)
-            : words.wouldHaveFired(firings.length, countText(firings.length), since)}
-        </p>
+        <p role="status">{summary}</p>
       ) : (
-        <Firings condition={condition} firings={firings} since={since} />
+        <Firings condition={condition} firings={firingsOf(rule, { times, values })} summary={summary} />
       )}
       <p class="hint">{projectId === undefined ? words.estimateOfProject : words.estimate}</p>
     </>

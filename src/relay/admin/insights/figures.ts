@@ -17,8 +17,8 @@ export const figures = z.object({
   out_of_domain_turns: count,
   duration_s: count.meta({ description: 'Sum of the durations of the conversations that have ended.' }),
   latency_turns: count.meta({ description: 'Turns whose latency is known.' }),
-  latency_p50_ms: milliseconds.meta({ description: 'Estimate, at most 10 % off; null: unknown.' }),
-  latency_p95_ms: milliseconds.meta({ description: 'Estimate, at most 10 % off; null: unknown.' }),
+  latency_p50_ms: milliseconds.meta({ description: 'Estimate, at most 2.5 % off; null: unknown.' }),
+  latency_p95_ms: milliseconds.meta({ description: 'Estimate, at most 2.5 % off; null: unknown.' }),
   peak_concurrency: z.nullable(count).meta({
     description: 'Highest number of concurrent conversations, as the platform counts; null: unknown.',
   }),
@@ -36,7 +36,7 @@ export const figuresOf = (it: Tally, peak: number | undefined): Figures => ({
   out_of_domain_turns: it.outOfDomainTurns,
   duration_s: it.seconds,
   latency_turns: countOf(it.latency),
-  latency_p50_ms: quantile(it.latency, 0.5) ?? null,
-  latency_p95_ms: quantile(it.latency, 0.95) ?? null,
+  latency_p50_ms: quantile(it.latency, 0.5)?.value ?? null,
+  latency_p95_ms: quantile(it.latency, 0.95)?.value ?? null,
   peak_concurrency: peak ?? null,
 });

@@ -1,4 +1,4 @@
-import { type Histogram, quantile } from './histogram.ts';
+import { type Estimate, type Histogram, quantile } from './histogram.ts';
 import type { Tally } from './rollup.ts';
 
 /** The metrics of alert rules that rollups have. */
@@ -7,11 +7,11 @@ export type RollupMetric = (typeof ROLLUP_METRICS)[number];
 
 /** null for a window without data. */
 const VALUES: Readonly<
-  Record<RollupMetric, (conversations: number, latency: Histogram) => number | undefined>
+  Record<RollupMetric, (conversations: number, latency: Histogram) => Estimate | undefined>
 > = {
   turn_latency_p50: (_, latency) => quantile(latency, 0.5),
   turn_latency_p95: (_, latency) => quantile(latency, 0.95),
-  call_volume: (conversations) => (conversations > 0 ? conversations : undefined),
+  call_volume: (value) => (value > 0 ? { value, lowest: value, highest: value } : undefined),
 };
 
 /**
@@ -22,7 +22,7 @@ export function metricHistory(
   metric: RollupMetric,
   steps: readonly Pick<Tally, 'conversations' | 'latency'>[],
   length: number,
-): readonly (number | null)[] {
+): readonly (Estimate | null)[] {
   const latency = new Map<number, number>();
   let conversations = 0;
   // The sum moves on by a step: adding up each window anew would take twelve times as long for an hour.

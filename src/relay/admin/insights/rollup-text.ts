@@ -2,11 +2,22 @@ import type { Histogram } from './histogram.ts';
 import { type Named, type Rollup, SUMS, type Tally } from './rollup.ts';
 
 /** Changes with the form of the text, so that rollups of an older one are read from the platform again. */
-export const VERSION = 1;
+export const VERSION = 2;
 
 type TallyText = readonly [...(readonly number[]), readonly number[]];
 
-const flatten = (latency: Histogram): readonly number[] => [...latency].sort(([a], [b]) => a - b).flat();
+/** Each bucket as its distance from the one before, which takes fewer digits, with its count. */
+const flatten = (latency: Histogram): readonly number[] => {
+  let before = 0;
+  return [...latency]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([bucket, count]) => {
+      const distance = bucket - before;
+      before = bucket;
+      return [distance, count];
+    });
+};
+
 const writeTally = (it: Tally): TallyText => [...SUMS.map((name) => it[name]), flatten(it.latency)];
 
 const writeNamed = <T>({ named, rest }: Named<T>, write: (it: T) => unknown) => [
@@ -29,7 +40,11 @@ function readTally(text: unknown): Tally {
   const numbers = text as readonly number[];
   const flat = numbers[SUMS.length] as unknown as readonly number[];
   const latency = new Map<number, number>();
-  for (let index = 0; index < flat.length; index += 2) latency.set(flat[index] ?? 0, flat[index + 1] ?? 0);
+  let bucket = 0;
+  for (let index = 0; index < flat.length; index += 2) {
+    bucket += flat[index] ?? 0;
+    latency.set(bucket, flat[index + 1] ?? 0);
+  }
   const sums = Object.fromEntries(SUMS.map((name, index) => [name, Number(numbers[index])]));
   return { ...(sums as Record<(typeof SUMS)[number], number>), latency };
 }

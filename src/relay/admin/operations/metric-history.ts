@@ -20,6 +20,9 @@ const MINUTES = { '5m': 5, '10m': 10, '60m': 60 } as const satisfies Record<
   number
 >;
 
+/** One number for each value. */
+const bounds = z.array(z.nullable(z.int()));
+
 /** The operation that tells how the metric of an alert rule has been. */
 export const metricHistoryOperation = (insights: Insights | undefined) =>
   operation({
@@ -40,10 +43,14 @@ export const metricHistoryOperation = (insights: Insights | undefined) =>
         .meta({ description: 'Since when conversations were read; null: nothing was.' }),
       first_at: z.nullable(z.iso.datetime()).meta({ description: 'Time of the first value; null: none.' }),
       step: z.int().meta({ description: 'Seconds from one value to the next.' }),
-      values: z.array(z.nullable(z.int())).meta({
+      values: bounds.meta({
         description:
-          'Each is the metric of the window that ends at its time, for all environments of the project; null: no data. Milliseconds, at most 10 % off, or a count.',
+          'Each is the metric of the window that ends at its time, for all environments of the project; null: no data. Milliseconds, at most 2.5 % off, or a count.',
       }),
+      lowest: bounds.meta({
+        description: 'The lowest that each value may be: a latency is known by its bucket.',
+      }),
+      highest: bounds.meta({ description: 'The highest that each value may be.' }),
     }),
     async perform({ query: { metric, window_duration } }) {
       if (!insights) return err(NOT_CONFIGURED);
@@ -58,16 +65,20 @@ export const metricHistoryOperation = (insights: Insights | undefined) =>
         all.reduce((sum, series) => mergeTallies(sum, series[index]?.rollup.all ?? NOTHING.all), NOTHING.all),
       );
       const length = (MINUTES[window_duration] * 60_000) / WINDOW_MS;
-      const values = metricHistory(metric, steps, length);
+      const estimates = metricHistory(metric, steps, length);
       const [first] = all[0] ?? [];
       return ok(
         Response.json({
           project_id: projectId,
           known_since: progress ? new Date(progress.since).toISOString() : null,
           first_at:
-            first && values.length > 0 ? new Date(first.to + (length - 1) * WINDOW_MS).toISOString() : null,
+            first && estimates.length > 0
+              ? new Date(first.to + (length - 1) * WINDOW_MS).toISOString()
+              : null,
           step: WINDOW_MS / 1_000,
-          values,
+          values: estimates.map((it) => it?.value ?? null),
+          lowest: estimates.map((it) => it?.lowest ?? null),
+          highest: estimates.map((it) => it?.highest ?? null),
         }),
       );
     },

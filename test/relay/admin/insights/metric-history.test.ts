@@ -23,7 +23,7 @@ describe('the history of a metric', () => {
           .map((_, at) => all.slice(at + 1 - length, at + 1).reduce(mergeTallies, NOTHING.all))
           .slice(length - 1);
         expect(metricHistory('call_volume', all, length)).toEqual(
-          sums.map((sum) => sum.conversations || null),
+          sums.map(({ conversations: it }) => (it ? { value: it, lowest: it, highest: it } : null)),
         );
         expect(metricHistory('turn_latency_p50', all, length)).toEqual(
           sums.map((sum) => quantile(sum.latency, 0.5) ?? null),
