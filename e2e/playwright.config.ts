@@ -20,6 +20,9 @@ const light = {
 /** Tests that close or hold back sockets in the page, for which Playwright uses `URL.parse`. */
 const SCRIPTS_SOCKETS = /@scripted/;
 
+/** Has the pages set in Inter. */
+const FONTCONFIG_FILE = fileURLToPath(new URL('fonts.conf', import.meta.url));
+
 const firefox = (firefoxUserPrefs = {}) => ({
   browserName: 'firefox' as const,
   channel: 'moz-firefox',
@@ -103,5 +106,11 @@ export default defineConfig<Pick<DemoFixtures, 'socket' | 'dialects'>, { engineN
     { name: 'engine-webkit', testMatch: '*.engines.ts', use: { engineName: 'webkit' } },
     // Screenshots, made only by `npm run shots`.
     { name: 'shots', testMatch: '*.shots.ts' },
+    // The pictures of the docs, made only by `npm run pictures`.
+    {
+      name: 'pictures',
+      testMatch: '*.pictures.ts',
+      use: { launchOptions: { ...wholeBrowser.launchOptions, env: { ...process.env, FONTCONFIG_FILE } } },
+    },
   ],
 });

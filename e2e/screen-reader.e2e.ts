@@ -89,7 +89,7 @@ test('the launcher opens a dialog, which is read in order', async ({ chat, page 
   await expect(chat.messages('user')).toHaveAttribute('data-delivery', 'sent');
   const greeting = 'Ask me about an order, our lamps and furniture, delivery or returns. How can I help?';
   const question = 'Gladly. What is your order number? It has four digits, such as';
-  const where = ', and is in the e-mail with the tracking link.';
+  const where = ', and is in the email with the tracking link.';
   const answer = `Iris said: ${question} 4711${where}`;
   await expect.poll(async () => (await reader.announcements()).at(-1)).toBe(answer);
   expect(await reader.readAll()).toEqual([

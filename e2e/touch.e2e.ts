@@ -58,3 +58,12 @@ test('a greeting, a short answer and a card have no such button', async ({ chat,
   await row(page, 'long').tap({ position: { x: 80, y: 60 } });
   await expect(more(row(page, 'long'))).toBeVisible();
 });
+
+test('a finger swipes cards: no button lies over them', async ({ chat, page }) => {
+  const platform = await ask(chat);
+  const card = (title: string) =>
+    ({ contentType: 'url', contentUrl: 'https://shop.example/', title }) as const;
+  platform.send(agentMessage('cards', 'Look', { attachments: ['Lamp', 'Vase', 'Chair'].map(card) }));
+  for (const name of ['Previous card', 'Next card'])
+    await expect(page.getByRole('button', { name })).toHaveCSS('opacity', '0');
+});

@@ -21,27 +21,29 @@ export function countUnread(chat: Chat, ui: Ui, emit: PanelContext['emit']): Unr
   let seenElsewhere: string | undefined;
 
   function set(next: readonly string[], preview: Message | null): void {
-    ui.preview.value = preview;
+    const { length } = next;
+    ui.preview.value = length > 0 ? preview : null;
     ids = next;
-    if (count.value === next.length) return;
-    count.value = next.length;
-    emit('unread', { count: next.length }, { unread: next.length });
+    if (count.value === length) return;
+    count.value = length;
+    emit('unread', { count: length }, { unread: length });
   }
+
+  const clear = () => set([], null);
 
   const stop = chat.on('message', (message) => {
     // A message that the visitor wrote on another page shows that they have read the earlier ones.
-    if (message.author === 'user' || message.id === seenElsewhere) return set([], null);
+    if (message.author === 'user' || message.id === seenElsewhere) return clear();
     if (!ui.isOpen.value) set([...ids, message.id], message);
     if (!ui.isOpen.value || document.hidden) ui.sound.value?.play();
   });
 
   return {
     count,
-    clear: () => set([], null),
+    clear,
     seen(id) {
       seenElsewhere = id;
-      const left = ids.slice(ids.indexOf(id) + 1);
-      if (left.length < ids.length) set(left, left.length > 0 ? ui.preview.value : null);
+      set(ids.slice(ids.indexOf(id) + 1), ui.preview.value);
     },
     dispose() {
       stop();

@@ -69,9 +69,11 @@ export function messageSteps(
   const { pace, mediaUrl, newId } = settings;
   if (partner === 'live-agent') {
     const person = noor(mediaUrl);
+    // A person types no choices.
+    const typed = { ...draft, suggestions: [] };
     return [
       { inMs: pace.thinkingMs, body: { kind: 'liveAgentTyping', state: 'stopped', person } },
-      { inMs: 0, body: { kind: 'liveAgentMessage', ...fullMessage(draft, person, newId()) } },
+      { inMs: 0, body: { kind: 'liveAgentMessage', ...fullMessage(typed, person, newId()) } },
     ];
   }
   // M-6.6: chunks carry no call actions.

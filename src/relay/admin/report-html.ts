@@ -3,7 +3,7 @@ import { escapeHtml } from '../pages/escape-html.ts';
 import type { Figures } from './insights/figures.ts';
 import type { Report } from './report.ts';
 
-/** The report of a day as HTML for an e-mail: tables, and styles on the elements, because programs for e-mail drop all others. */
+/** The report of a day as HTML for an email: tables, and styles on the elements, because programs for email drop all others. */
 
 /** With fewer turns a percentile would look exact without being so. */
 const MIN_TURNS = 20;

@@ -6,7 +6,7 @@ import { type AvatarProps, agentImage } from '../shell/avatar.tsx';
 import { authorName } from './author-name.ts';
 
 /** Initial of a person; undefined without a name. */
-export const initialOf = (name: string | undefined): string | undefined =>
+const initialOf = (name: string | undefined): string | undefined =>
   [...(name?.trim() ?? '')][0]?.toUpperCase();
 
 /**

@@ -314,7 +314,7 @@ describe('a handoff', () => {
     });
   });
 
-  it.each(['delivery', 'blub', 'human', 'human fail', 'markdown', 'card', 'call'])(
+  it.each(['delivery', 'blub', 'human', 'human fail', 'markdown', 'card', 'call', 'suggest'])(
     'is followed by answers of the live agent: %s',
     (text) => {
       const said = answer(text, LIVE, CHUNKED);
@@ -322,7 +322,8 @@ describe('a handoff', () => {
         ['liveAgentTyping', 'liveAgentTyping', 'liveAgentMessage'],
         LIVE,
       ]);
-      expect(said.steps.at(-1)?.body).toMatchObject({ person: NOOR });
+      // A person offers nothing to press.
+      expect(said.steps.at(-1)?.body).toMatchObject({ person: NOOR, suggestions: [] });
     },
   );
 

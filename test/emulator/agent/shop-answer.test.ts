@@ -42,7 +42,7 @@ function talk(...texts: readonly string[]): readonly string[] {
 describe('an order', () => {
   it('is looked up by the number in the question', () => {
     expect(textOf('where is my order 4711')).toBe(
-      'Your order **4711** (Halo table lamp) is **on its way**. It left our workshop yesterday, and the carrier brings it within two working days. The tracking link is in your e-mail.',
+      'Your order **4711** (Halo table lamp) is **on its way**. It left our workshop yesterday, and the carrier brings it within two working days. The tracking link is in your email.',
     );
   });
 

@@ -90,7 +90,7 @@ describe('the report of a day', () => {
     expect(found).toEqual([1, 2, 3, 4].map(() => [400, ['day']]));
   });
 
-  it('is also HTML for an e-mail, in which every text of the platform is escaped', async () => {
+  it('is also HTML for an email, in which every text of the platform is escaped', async () => {
     const bench = await openBoth();
     await deliver(bench, 'evt-1', 'alerts.triggered', {
       alert_rule_id: 'ar_1',

@@ -115,7 +115,7 @@ async function makeReport(
   });
 }
 
-/** No script, nothing from elsewhere: the file is for e-mail, whose readers know styles of elements only. */
+/** No script, nothing from elsewhere: the file is for email, whose readers know styles of elements only. */
 const HTML_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
@@ -138,7 +138,7 @@ export const reportOperations = (ports: ReportPorts) => [
   operation({
     ...READS_INSIGHTS,
     id: 'getReportHtml',
-    summary: 'The report of a day as HTML for an e-mail',
+    summary: 'The report of a day as HTML for an email',
     path: '/report/html',
     query,
     media: 'text/html',
