@@ -226,9 +226,12 @@ const overviewFields = {
   previous: required('figures', readFigures),
   series: listOf(readStep),
   previous_series: listOf(readStep),
-  in_progress_now: optional('conversations in progress', record({ at: time, conversations: amount })),
+  in_progress_now: optional(
+    'conversations in progress',
+    record({ at: time, conversations: amount, stale: maybeFlag }),
+  ),
   handoff_reasons: listOf(readReason),
-  alerts: optional('alerts', record({ at: time, firing: listOf(readFiring) })),
+  alerts: optional('alerts', record({ at: time, firing: listOf(readFiring), stale: maybeFlag })),
   relays: optional(
     'counters of the relays',
     record({

@@ -7,7 +7,7 @@ import { createCalls } from './calls.ts';
 import { Frame } from './frame.tsx';
 import type { PageKeyActions } from './keys.ts';
 import { usePageAddress } from './page-address.ts';
-import { createNow, type Services, ServicesProvider } from './services.ts';
+import { createNow, type Firing, type Services, ServicesProvider } from './services.ts';
 import { type Session, session as sessionSchema } from './session.ts';
 import { SignIn } from './sign-in.tsx';
 import { WORDS } from './words.ts';
@@ -79,7 +79,7 @@ interface PagesProps extends Omit<Services, 'calls' | 'firing' | 'site'> {
 /** The pages about one site. */
 function PagesOfSite({ admin, site, ...shared }: PagesProps & Pick<Services, 'site'>) {
   const calls = useMemo(() => createCalls(admin, site), []);
-  const firing = useSignal<number | undefined>(undefined);
+  const firing = useSignal<Firing>(undefined);
   return (
     <ServicesProvider value={{ ...shared, calls, firing, site }}>
       <Frame />

@@ -1,11 +1,15 @@
-import { overviewAnswer } from './answers.ts';
+import { type Overview, overviewAnswer } from './answers.ts';
 import { useReading } from './remote.ts';
-import { useServices } from './services.ts';
+import { type Firing, useServices } from './services.ts';
 import { WORDS } from './words.ts';
 
 const REFRESH_MS = 60_000;
 /** The shortest range that has figures: what fires does not depend on it. */
 const RANGE_MS = 300_000;
+
+/** What an overview says of the number of firing alerts. */
+export const firingOf = ({ alerts }: Pick<Overview, 'alerts'>): Firing =>
+  alerts?.stale ? 'not-known' : alerts?.firing.length;
 
 /** Counts the firing alerts on the pages that do not read them themselves. */
 export function FiringReader() {
@@ -15,7 +19,7 @@ export function FiringReader() {
     async (signal) => {
       const query = { from: new Date(clock.now() - RANGE_MS).toISOString() };
       const read = await calls.call('GET', '/overview', { query }, { answer: overviewAnswer, signal });
-      if (read.ok) firing.value = read.value.alerts?.firing.length;
+      if (read.ok) firing.value = firingOf(read.value);
       return read;
     },
     { clock, everyMs: REFRESH_MS },
@@ -23,13 +27,13 @@ export function FiringReader() {
   return null;
 }
 
-/** The number of firing alerts; nothing if it is none or unknown. */
+/** The number of firing alerts, or a question mark; nothing if it is none or not read yet. */
 export function FiringCount() {
   const { value } = useServices().firing;
   if (!value) return null;
   return (
     <span class="count">
-      {value}
+      {value === 'not-known' ? '?' : value}
       <span class="visually-hidden"> {WORDS.alerts.firing}</span>
     </span>
   );

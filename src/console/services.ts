@@ -7,6 +7,8 @@ import type { PageKeyActions } from './keys.ts';
 import type { Session } from './session.ts';
 
 /** What all pages use. */
+export type Firing = number | 'not-known' | undefined;
+
 export interface Services {
   readonly clock: Clock;
   readonly calls: Calls;
@@ -15,8 +17,8 @@ export interface Services {
   readonly site: string | undefined;
   /** The present, updated every few seconds. */
   readonly now: ReadonlySignal<number>;
-  /** The number of alerts that fire, as it was last read; undefined: unknown. */
-  readonly firing: Signal<number | undefined>;
+  /** The number of alerts that fire; `not-known`: it could not be read for minutes; undefined: not read yet. */
+  readonly firing: Signal<Firing>;
   /** What the parts of the page that are mounted do with keys. */
   readonly pageKeys: Set<PageKeyActions>;
   /** Ends this session, or all of this person. */

@@ -166,6 +166,7 @@ export const WORDS = {
     same: (when: string) => `same as ${when}`,
     than: (change: string, before: string, when: string) => `${change} from ${before} ${when}`,
     asOf: (time: string) => `as of ${time}`,
+    notKnownSince: (time: string) => `not known since ${time}`,
     knownSince: (time: string) => `Known since ${time}.`,
     knownTooLate: (time: string, when: string) =>
       `Known since ${time}, which is too late to compare with ${when}.`,
@@ -174,6 +175,7 @@ export const WORDS = {
       `The relay cannot read the platform since ${since} (${code}). What has happened since then is missing below.`,
     alerts: 'Alerts firing',
     noAlerts: 'No alert is firing.',
+    alertsNotKnownSince: (time: string) => `Not known since ${time}.`,
     alertsUnknown: 'The alerts of the platform have not been read.',
     reasons: 'Handoff reasons',
     noReasons: 'No conversation was handed off in this time.',

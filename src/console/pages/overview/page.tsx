@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { countText } from '../../../base/figure-text.ts';
 import { type Overview, overviewAnswer } from '../../answers.ts';
+import { firingOf } from '../../firing.tsx';
 import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { readRange, writeRange } from '../../range.ts';
@@ -46,7 +47,7 @@ export function OverviewPage() {
       const span = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
       const read = await calls.call('GET', '/overview', { query: span }, { answer: overviewAnswer, signal });
       if (!read.ok) return read;
-      firing.value = read.value.alerts?.firing.length;
+      firing.value = firingOf(read.value);
       isBackfilling.current = read.value.isBackfilling === true;
       return read;
     },
@@ -72,8 +73,13 @@ export function OverviewPage() {
             <li class="card">
               <a href={rows({ ...writeRange('24h'), progress: 'yes' })}>
                 <span class="card-name">{words.inProgress}</span>
-                <span class="card-value">{textOf('count', it.inProgressNow?.conversations)}</span>
-                <span class="card-change">{it.inProgressNow && words.asOf(timeOf(it.inProgressNow.at))}</span>
+                <span class="card-value">
+                  {textOf('count', it.inProgressNow?.stale ? undefined : it.inProgressNow?.conversations)}
+                </span>
+                <span class="card-change">
+                  {it.inProgressNow &&
+                    (it.inProgressNow.stale ? words.notKnownSince : words.asOf)(timeOf(it.inProgressNow.at))}
+                </span>
               </a>
             </li>
           </ul>
@@ -81,8 +87,11 @@ export function OverviewPage() {
           <div class="sections">
             <section>
               <h2>{words.alerts}</h2>
-              {!it.alerts?.firing.length ? (
-                <p class="hint">{it.alerts ? words.noAlerts : words.alertsUnknown}</p>
+              {it.alerts?.stale && <p class="failed">{words.alertsNotKnownSince(timeOf(it.alerts.at))}</p>}
+              {!it.alerts ? (
+                <p class="hint">{words.alertsUnknown}</p>
+              ) : it.alerts.firing.length === 0 ? (
+                !it.alerts.stale && <p class="hint">{words.noAlerts}</p>
               ) : (
                 <ul class="facts-list">
                   {it.alerts.firing.map((alert) => (

@@ -16,7 +16,7 @@ import {
   type Task,
 } from './plan.ts';
 import { NOTHING, type Rollup, rollup } from './rollup.ts';
-import type { InProgress, Shared, Snapshot } from './snapshot.ts';
+import type { InProgress, Present, Shared } from './snapshot.ts';
 import type { Sources } from './sources.ts';
 import { floorTo, HOUR_MS, type Range, WINDOW_MS } from './thinning.ts';
 import type { ReadWindow, Windows } from './windows.ts';
@@ -40,12 +40,8 @@ const LAST_RETRY_MS = 600_000;
 /** Requests a minute, and those that can be saved up for the backfill at the start. */
 const REQUESTS_PER_MINUTE = 60;
 const MAX_SAVED = 60;
-/** How often the present is read: of `live`, and of the environments without customers. */
-const PRESENT_MS: Readonly<Record<Environment, number>> = {
-  live: 60_000,
-  sandbox: 300_000,
-  'pre-release': 300_000,
-};
+/** How often the present is read. */
+const PRESENT_MS = 60_000;
 /** Conversations in progress began at most this long ago, and more are not counted. */
 const MAX_AGE_MS = 6 * HOUR_MS;
 const MAX_COUNTED = 2_000;
@@ -140,36 +136,36 @@ export function createCollector({ clock, log, lease, shared, windows, openSource
     return ok({ at, count, isComplete: true });
   }
 
-  /** Reads the present, as far as it is due. */
-  async function readPresent(before: Snapshot): Promise<Result<Snapshot, PlatformError>> {
-    let snapshot = before;
-    for (const environment of ENVIRONMENTS) {
-      const at = before.inProgress[environment]?.at;
-      if (at !== undefined && clock.now() - at < PRESENT_MS[environment]) continue;
-      const counted = await countInProgress(environment);
-      if (!counted.ok) return counted;
-      snapshot = { ...snapshot, inProgress: { ...snapshot.inProgress, [environment]: counted.value } };
-    }
-    if (before.alerts && clock.now() - before.alerts.at < PRESENT_MS.live) return ok(snapshot);
+  /**
+   * Reads the present: what fires, then what is in progress. Each is written at once, and stays with its time when it cannot be read, whatever
+   * happens to the others. Returns the time until it is due again.
+   */
+  async function readPresent(): Promise<number> {
+    if (!(await lease.hold())) return STANDBY_MS;
+    const change = async (it: Partial<Present>) =>
+      shared.writePresent({ ...(await shared.readPresent()), ...it });
     const at = clock.now();
     const alerts = await sources.alerts();
-    // Another host with another key: conversations are read without it.
-    return ok({ ...snapshot, alerts: { at, firing: (alerts.ok && alerts.value) || null } });
+    if (alerts.ok) await change({ alerts: alerts.value ? { at, firing: alerts.value } : null });
+    for (const environment of ENVIRONMENTS) {
+      const counted = await countInProgress(environment);
+      if (!counted.ok) continue;
+      const { inProgress } = await shared.readPresent();
+      await change({ inProgress: { ...inProgress, [environment]: counted.value } });
+    }
+    return PRESENT_MS;
   }
 
-  /** Does what is next. Returns the time until there is more to do. */
+  /** Reads the conversations that are next. Returns the time until there are more. */
   async function step(): Promise<Result<number, PlatformError>> {
-    const before = await shared.readSnapshot();
-    const present = await readPresent(before);
-    if (!present.ok) return present;
     const progress = (await shared.readProgress()) ?? beginProgress(clock.now());
     const task = nextTask(progress, clock.now());
     if (task.type !== 'wait') {
       const done = await perform(progress, task);
       if (!done.ok) return done;
     }
-    await shared.writeSnapshot({ ...present.value, updatedAt: clock.now(), failing: null });
-    return ok(task.type === 'wait' ? Math.min(task.until - clock.now(), PRESENT_MS.live) : 0);
+    await shared.writeStatus({ updatedAt: clock.now(), failing: null });
+    return ok(task.type === 'wait' ? Math.min(task.until - clock.now(), PRESENT_MS) : 0);
   }
 
   let failures = 0;
@@ -182,12 +178,12 @@ export function createCollector({ clock, log, lease, shared, windows, openSource
       log.warn({ code }, 'unable to collect rollups');
     }
     failures += 1;
-    const snapshot = await shared.readSnapshot();
-    await shared.writeSnapshot({ ...snapshot, failing: { since: failingSince, code } });
+    const { updatedAt } = await shared.readStatus();
+    await shared.writeStatus({ updatedAt, failing: { since: failingSince, code } });
     return Math.max(retryInMs, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)));
   }
 
-  async function attempt(): Promise<number> {
+  async function readConversations(): Promise<number> {
     if (!(await lease.hold())) return STANDBY_MS;
     const done = await step();
     if (signal.aborted) return 0;
@@ -197,7 +193,8 @@ export function createCollector({ clock, log, lease, shared, windows, openSource
     return done.value;
   }
 
-  async function run(): Promise<void> {
+  /** Does something again and again, each time after the milliseconds that it returns. */
+  async function run(attempt: () => Promise<number>): Promise<void> {
     let waitMs = START_MS;
     while (!signal.aborted) {
       if (waitMs > 0) await pause(clock, waitMs, signal);
@@ -212,6 +209,10 @@ export function createCollector({ clock, log, lease, shared, windows, openSource
         waitMs = isExpected ? STANDBY_MS : LAST_RETRY_MS;
       }
     }
+  }
+
+  async function runAll(): Promise<void> {
+    await Promise.all([run(readPresent), run(readConversations)]);
     await lease.release().catch(() => {});
   }
 
@@ -219,7 +220,7 @@ export function createCollector({ clock, log, lease, shared, windows, openSource
   return {
     /** Begins to collect a second later. Idempotent. */
     start(): void {
-      if (!signal.aborted) running ??= run();
+      if (!signal.aborted) running ??= runAll();
     },
     /** Stops for good, and leaves the rest to another relay. Idempotent. */
     async stop(): Promise<void> {

@@ -19,18 +19,29 @@ const progress = z.object({
 const inProgress = z.object({ at, count: z.number(), isComplete: z.boolean() });
 export type InProgress = z.output<typeof inProgress>;
 
-const snapshot = z.object({
-  /** When the platform was last read. */
-  updatedAt: z.nullable(at),
+const present = z.object({
   inProgress: z.partialRecord(z.enum(ENVIRONMENTS), inProgress),
-  /** `firing` is null when they are unknown. */
-  alerts: z.nullable(z.object({ at, firing: z.nullable(z.array(activeAlert)) })),
+  /** null: not read yet, or the host of alerts is not configured. */
+  alerts: z.nullable(z.object({ at, firing: z.array(activeAlert) })),
+});
+/** What the platform last said about the present, each with its time. */
+export type Present = z.output<typeof present>;
+
+const status = z.object({
+  /** When conversations were last read. */
+  updatedAt: z.nullable(at),
   failing: z.nullable(z.object({ since: at, code: z.string() })),
 });
-/** What the platform last said about the present. */
-export type Snapshot = z.output<typeof snapshot>;
+/** How the reading of conversations goes. */
+export type Status = z.output<typeof status>;
 
-const NO_SNAPSHOT: Snapshot = { updatedAt: null, inProgress: {}, alerts: null, failing: null };
+const NO_PRESENT: Present = { inProgress: {}, alerts: null };
+const NO_STATUS: Status = { updatedAt: null, failing: null };
+
+/** What is older is not known any more: it is read every minute. */
+const STALE_MS = 180_000;
+
+export const isStale = (at: number, now: number): boolean => now - at > STALE_MS;
 
 /** What relays tell one another through the store: how far the rollups reach, and the present. */
 export type Shared = ReturnType<typeof createShared>;
@@ -43,13 +54,16 @@ const parse = <S extends z.ZodType>(schema: S, text = ''): z.output<S> | undefin
 const KEPT_MS = Math.max(...LEVELS.map(({ keptMs }) => keptMs));
 
 export function createShared(store: KeyValue, now: () => number, project: string) {
-  const [progressKey, snapshotKey] = [`rollup-progress:${VERSION}:${project}`, `rollup-snapshot:${project}`];
+  const progressKey = `rollup-progress:${VERSION}:${project}`;
+  // Two writers, which must not undo what the other one writes.
+  const [presentKey, statusKey] = [`rollup-present:${project}`, `rollup-status:${project}`];
   return {
     readProgress: async (): Promise<Progress | undefined> => parse(progress, await store.get(progressKey)),
     writeProgress: (it: Progress): Promise<void> =>
       store.put(progressKey, JSON.stringify(it), now() + KEPT_MS),
-    readSnapshot: async (): Promise<Snapshot> => parse(snapshot, await store.get(snapshotKey)) ?? NO_SNAPSHOT,
-    writeSnapshot: (it: Snapshot): Promise<void> =>
-      store.put(snapshotKey, JSON.stringify(it), now() + DAY_MS),
+    readPresent: async (): Promise<Present> => parse(present, await store.get(presentKey)) ?? NO_PRESENT,
+    writePresent: (it: Present): Promise<void> => store.put(presentKey, JSON.stringify(it), now() + DAY_MS),
+    readStatus: async (): Promise<Status> => parse(status, await store.get(statusKey)) ?? NO_STATUS,
+    writeStatus: (it: Status): Promise<void> => store.put(statusKey, JSON.stringify(it), now() + DAY_MS),
   };
 }

@@ -9,10 +9,10 @@ import {
 import type { PlatformClients } from '../endpoint-operation.ts';
 import type { Environment } from './plan.ts';
 import type { Conversation } from './rollup.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Present } from './snapshot.ts';
 import { floorTo, type Range, WINDOW_MS } from './thinning.ts';
 
-type Alerts = NonNullable<NonNullable<Snapshot['alerts']>['firing']>;
+type Alerts = NonNullable<Present['alerts']>['firing'];
 
 /** Reads the platform. Every request waits for `permit` first. */
 export interface Sources {

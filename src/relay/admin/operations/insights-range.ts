@@ -6,7 +6,7 @@ import { figures, figuresOf } from '../insights/figures.ts';
 import type { Step } from '../insights/history.ts';
 import type { Insights } from '../insights/insights.ts';
 import type { Tally } from '../insights/rollup.ts';
-import type { Snapshot } from '../insights/snapshot.ts';
+import type { Status } from '../insights/snapshot.ts';
 import { ceilTo, DAY_MS, type Range, WINDOW_MS } from '../insights/thinning.ts';
 import { READS_RELAY } from '../operation.ts';
 
@@ -71,7 +71,7 @@ export const reach = {
 interface Reading {
   readonly asked: Range;
   readonly known: Range;
-  readonly snapshot: Snapshot;
+  readonly status: Status;
   /** The beginning of the answer, for the range as it was rounded. */
   reachOf(range: Range): z.output<z.ZodObject<typeof reach>>;
 }
@@ -87,18 +87,18 @@ export async function begin(
   const from = query.from === undefined ? to - DEFAULT_RANGE_MS : Date.parse(query.from);
   if (from >= to || to - from > MAX_RANGE_MS)
     return err({ failed: 'invalid-request', errors: [{ field: ORDER.field, message: ORDER.message }] });
-  const [progress, snapshot] = await Promise.all([shared.readProgress(), shared.readSnapshot()]);
+  const [progress, status] = await Promise.all([shared.readProgress(), shared.readStatus()]);
   return ok({
     asked: { from, to },
     known: progress ? { from: progress.since, to: progress.until } : NEVER,
-    snapshot,
+    status,
     reachOf: (range) => ({
       from: iso(range.from),
       to: iso(range.to),
       known_since: progress ? iso(progress.since) : null,
       is_backfilling: progress === undefined || progress.since > progress.target,
       known_until: progress ? iso(progress.until) : null,
-      updated_at: snapshot.updatedAt === null ? null : iso(snapshot.updatedAt),
+      updated_at: status.updatedAt === null ? null : iso(status.updatedAt),
     }),
   });
 }

@@ -4,6 +4,7 @@ import { withRules } from '../../../platform/fields.ts';
 import { activeAlert } from '../../../platform/index.ts';
 import { figures, figuresOf } from '../insights/figures.ts';
 import type { Insights } from '../insights/insights.ts';
+import { isStale } from '../insights/snapshot.ts';
 import { DAY_MS, HOUR_MS, type Range, WINDOW_MS } from '../insights/thinning.ts';
 import { operation } from '../operation.ts';
 import {
@@ -26,6 +27,10 @@ const MAX_SMALL = 60;
 const smallStep = ({ from, to }: Range): number =>
   // One more, because the first step may be cut.
   SMALL_STEPS.find((it) => (to - from) / it <= MAX_SMALL - 1) ?? 7 * DAY_MS;
+
+const stale = z
+  .boolean()
+  .meta({ description: 'true: read more than 3 minutes ago. What is true now is not known.' });
 
 /** The operation that tells all that an overview shows. It does not call the platform. */
 export const overviewOperation = (insights: Insights | undefined) =>
@@ -52,12 +57,14 @@ export const overviewOperation = (insights: Insights | undefined) =>
           at: time,
           conversations: z.int(),
           is_complete: z.boolean().meta({ description: 'false: there were too many to count.' }),
+          stale,
         }),
       ),
       ...handoffReasons,
-      alerts: z
-        .nullable(z.object({ at: time, firing: z.array(activeAlert) }))
-        .meta({ description: 'Alerts of the project and of the whole account; null: unknown.' }),
+      alerts: z.nullable(z.object({ at: time, firing: z.array(activeAlert), stale })).meta({
+        description:
+          'Alerts of the project and of the whole account; null: never read, or their host is not configured.',
+      }),
       relays: z
         .object({ totals: healthCounts, previous: healthCounts, sockets: z.int() })
         .meta({ description: 'Of all relays, for the last 8 days. `sockets` are those of one relay, now.' }),
@@ -69,13 +76,16 @@ export const overviewOperation = (insights: Insights | undefined) =>
       if (!insights) return err(NOT_CONFIGURED);
       const reading = await begin(insights, query);
       if (!reading.ok) return reading;
-      const { asked, known, snapshot, reachOf } = reading.value;
-      const [summary, sockets] = await Promise.all([
+      const { asked, known, status, reachOf } = reading.value;
+      const [summary, sockets, present] = await Promise.all([
         summarize(insights, { asked, known, environment: query.client_env }, smallStep),
         insights.health.sockets(),
+        insights.shared.readPresent(),
       ]);
       const { range, total, previous, series, previousSeries } = summary;
-      const present = snapshot.inProgress[query.client_env];
+      const { alerts } = present;
+      const inProgress = present.inProgress[query.client_env];
+      const staleOf = (at: number) => isStale(at, insights.now());
       return ok(
         Response.json({
           ...reachOf(range),
@@ -85,17 +95,18 @@ export const overviewOperation = (insights: Insights | undefined) =>
           previous: figuresOf(previous.all, previous.peak),
           series: wholeSteps(series),
           previous_series: wholeSteps(previousSeries),
-          in_progress_now: present
-            ? { at: iso(present.at), conversations: present.count, is_complete: present.isComplete }
+          in_progress_now: inProgress
+            ? {
+                at: iso(inProgress.at),
+                conversations: inProgress.count,
+                is_complete: inProgress.isComplete,
+                stale: staleOf(inProgress.at),
+              }
             : null,
           ...summary.reasons,
-          alerts: snapshot.alerts?.firing
-            ? { at: iso(snapshot.alerts.at), firing: snapshot.alerts.firing }
-            : null,
+          alerts: alerts && { at: iso(alerts.at), firing: alerts.firing, stale: staleOf(alerts.at) },
           relays: { ...summary.relays, sockets },
-          failing: snapshot.failing
-            ? { since: iso(snapshot.failing.since), code: snapshot.failing.code }
-            : null,
+          failing: status.failing && { since: iso(status.failing.since), code: status.failing.code },
         }),
       );
     },

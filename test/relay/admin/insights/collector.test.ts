@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCollector } from '../../../../src/relay/admin/insights/collector.ts';
 import { createLease } from '../../../../src/relay/admin/insights/lease.ts';
-import { createShared } from '../../../../src/relay/admin/insights/snapshot.ts';
+import { createShared, isStale } from '../../../../src/relay/admin/insights/snapshot.ts';
 import { DAY_MS, floorTo, HOUR_MS, WINDOW_MS } from '../../../../src/relay/admin/insights/thinning.ts';
 import { createWindows } from '../../../../src/relay/admin/insights/windows.ts';
 import { createLog } from '../../../../src/relay/node/log.ts';
@@ -55,6 +55,17 @@ function open() {
     totals: (from = TODAY - 8 * DAY_MS, to = TODAY + 2 * DAY_MS) => windows.sum('live', { from, to }, DAY_MS),
   };
 }
+
+const ALERT = {
+  alert_rule_id: 'r-1',
+  name: 'Slow turns',
+  metric: 'turn_latency_p95',
+  operator: '>',
+  threshold_value: 900,
+  window_duration: '5m',
+  since: '2026-11-02T09:00:00Z',
+  current_value: 1_200,
+} as const;
 
 let nth = 0;
 const conversation = (startsAt: number, more: Partial<Scripted> = {}): Scripted => {
@@ -147,13 +158,13 @@ describe('a collector', () => {
     platform.error = { code: 'UNAUTHORIZED', status: 502, message: 'no', errors: [] };
     const relay = startRelay();
     await pass(600_000);
-    const requests = platform.requests.length;
-    expect(requests).toBeLessThan(12);
-    expect((await shared.readSnapshot()).failing).toEqual({ since: NOW + 1_000, code: 'UNAUTHORIZED' });
+    const requests = platform.requests.filter((request) => request.startsWith('conversations'));
+    expect(requests.length).toBeLessThan(12);
+    expect((await shared.readStatus()).failing).toEqual({ since: NOW + 1_000, code: 'UNAUTHORIZED' });
     platform.error = undefined;
     clock.advance(600_000);
     await pass(180_000);
-    expect((await shared.readSnapshot()).failing).toBeNull();
+    expect((await shared.readStatus()).failing).toBeNull();
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
       'unable to collect rollups',
       'collects rollups again',
@@ -168,8 +179,33 @@ describe('a collector', () => {
     const relay = startRelay();
     await pass(180_000);
     expect((await totals()).all.conversations).toBe(1);
-    expect(await shared.readSnapshot()).toMatchObject({ alerts: { firing: null }, failing: null });
+    expect([(await shared.readPresent()).alerts, (await shared.readStatus()).failing]).toEqual([null, null]);
     expect(platform.requests.filter((request) => request === 'alerts').length).toBeLessThanOrEqual(3);
+    await relay.stop();
+  });
+
+  it('tells within a minute what fires while conversations cannot be read', async () => {
+    const { platform, startRelay, pass, shared } = open();
+    platform.conversationsError = { code: 'UNEXPECTED_ANSWER', status: 502, message: 'no', errors: [] };
+    const relay = startRelay();
+    await pass(180_000);
+    platform.firing = [ALERT];
+    await pass(61_000);
+    expect((await shared.readPresent()).alerts?.firing).toEqual(platform.firing);
+    expect((await shared.readStatus()).failing).not.toBeNull();
+    await relay.stop();
+  });
+
+  it('keeps what fired, with its time, while that cannot be read', async () => {
+    const { clock, platform, startRelay, pass, shared } = open();
+    platform.firing = [ALERT];
+    const relay = startRelay();
+    await pass(5_000);
+    const before = (await shared.readPresent()).alerts;
+    platform.baseError = { code: 'UNAVAILABLE', status: 502, message: 'no', errors: [] } as never;
+    await pass(240_000);
+    const after = (await shared.readPresent()).alerts;
+    expect([after, isStale(after?.at ?? 0, clock.now())]).toEqual([before, true]);
     await relay.stop();
   });
 
@@ -178,7 +214,8 @@ describe('a collector', () => {
     platform.all = [conversation(NOW), conversation(NOW, { endsAt: NOW + HOUR_MS })];
     const relay = startRelay();
     await pass(130_000);
-    const { inProgress, updatedAt, alerts } = await shared.readSnapshot();
+    const { inProgress, alerts } = await shared.readPresent();
+    const { updatedAt } = await shared.readStatus();
     expect(inProgress.live).toMatchObject({ count: 1, isComplete: true });
     expect([updatedAt ?? 0, alerts?.at ?? 0].every((at) => clock.now() - at < 130_000)).toBe(true);
     await relay.stop();

@@ -1,5 +1,6 @@
+import type * as z from 'zod';
 import { err, ok } from '../../../../../src/base/result.ts';
-import type { PlatformError } from '../../../../../src/platform/index.ts';
+import type { activeAlert, PlatformError } from '../../../../../src/platform/index.ts';
 import type { Environment } from '../../../../../src/relay/admin/insights/plan.ts';
 import type { Conversation } from '../../../../../src/relay/admin/insights/rollup.ts';
 import type { Sources } from '../../../../../src/relay/admin/insights/sources.ts';
@@ -16,6 +17,10 @@ export interface ScriptedPlatform {
   all: readonly Scripted[];
   /** Fails every request. */
   error: PlatformError | undefined;
+  /** Fails only conversations. */
+  conversationsError: PlatformError | undefined;
+  /** Alerts that fire. */
+  firing: readonly z.output<typeof activeAlert>[];
   /** Fails only what the base host answers. */
   baseError: PlatformError | undefined;
   /** How often each conversation was read by its window, and the lines of all requests. */
@@ -30,6 +35,8 @@ export function createScriptedPlatform(now: () => number): ScriptedPlatform {
   const platform: ScriptedPlatform = {
     all: [],
     error: undefined,
+    conversationsError: undefined,
+    firing: [],
     baseError: undefined,
     reads: new Map(),
     requests: [],
@@ -37,7 +44,8 @@ export function createScriptedPlatform(now: () => number): ScriptedPlatform {
       async *conversations(environment: Environment, { from, to }: Range, isInProgress = false) {
         await permit();
         platform.requests.push(`${isInProgress ? 'in progress' : 'conversations'} ${environment}`);
-        if (platform.error) return void (yield err(platform.error));
+        const error = platform.error ?? platform.conversationsError;
+        if (error) return void (yield err(error));
         for (const it of platform.all) {
           const isAsked = it.environment === environment && it.startsAt >= from && it.startsAt < to;
           if (!isAsked || it.startsAt > now() || (isInProgress && isOver(it))) continue;
@@ -59,7 +67,7 @@ export function createScriptedPlatform(now: () => number): ScriptedPlatform {
         await permit();
         platform.requests.push('alerts');
         const error = platform.error ?? platform.baseError;
-        return error ? err(error) : ok([]);
+        return error ? err(error) : ok([...platform.firing]);
       },
     }),
   };
