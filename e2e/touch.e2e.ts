@@ -39,6 +39,15 @@ test('one button at an answer of two lines opens what can be done with it', asyn
   expect(await more(answer).boundingBox()).toEqual(before);
 });
 
+test('the words come into sight below an answer that fills the screen', async ({ chat, page }) => {
+  const platform = await ask(chat);
+  platform.send(agentMessage('answer', `${LONG}\n\n`.repeat(8)));
+  const answer = row(page, 'answer');
+  await more(answer).tap();
+  await expect(answer.getByRole('button', { name: 'Not helpful', exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Continue reading' })).toHaveCount(0);
+});
+
 test('a greeting, a short answer and a card have no such button', async ({ chat, page }) => {
   const platform = await ask(chat, LONG);
   const card = { contentType: 'url', contentUrl: 'https://shop.example/halo', title: 'Halo' } as const;

@@ -46,6 +46,11 @@ export function AnswerActions({ id }: { readonly id: string }) {
     return () => observer.disconnect();
   }, [isTouch, isShort]);
 
+  // After the transcript has found that the answer no longer fits, and stays at its beginning.
+  useEffect(() => {
+    if (isOpen.value) bar.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen.value]);
+
   async function copy(): Promise<void> {
     const shown = bar.current?.parentElement?.querySelector<HTMLElement>('.text');
     if (!shown || !(await copyText(shown.innerText, shown))) return;
