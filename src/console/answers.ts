@@ -216,6 +216,8 @@ export const readRelays = record({
   webhooks: amount,
 });
 
+const readUnreadable = record({ id: nonEmpty, started_at: time });
+
 const overviewFields = {
   known_since: maybeTime,
   is_backfilling: maybeFlag,
@@ -240,6 +242,7 @@ const overviewFields = {
       sockets: maybeNumber,
     }),
   ),
+  unreadable: listOf(readUnreadable),
   failing: optional('a failure', record({ since: time, code: nonEmpty })),
 };
 const readOverview = record(overviewFields);

@@ -166,6 +166,10 @@ export const WORDS = {
     same: (when: string) => `same as ${when}`,
     than: (change: string, before: string, when: string) => `${change} from ${before} ${when}`,
     asOf: (time: string) => `as of ${time}`,
+    unreadable: (count: number) =>
+      count === 1
+        ? 'One conversation could not be read. It counts, its turns do not:'
+        : `${count} conversations could not be read. They count, their turns do not:`,
     notKnownSince: (time: string) => `not known since ${time}`,
     knownSince: (time: string) => `Known since ${time}.`,
     knownTooLate: (time: string, when: string) =>

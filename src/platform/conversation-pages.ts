@@ -25,22 +25,29 @@ export interface ConversationsInput<V extends ConversationsVersion> {
   readonly query?: z.input<(typeof conversationsQuery)[V]>;
 }
 
-/** The query for the next page; undefined after the last page. */
-function nextQuery(
-  version: ConversationsVersion,
-  { offset, cursor, ...filters }: Query,
-  end: z.output<typeof pageEnd>,
-): Result<Query | undefined, PlatformError> {
-  // by cursor where there is one, with all filters unchanged.
-  if (version !== 'v1' && typeof end.cursor === 'string' && end.cursor !== '') {
-    return end.cursor === cursor
-      ? err(platformError('UNEXPECTED_ANSWER'))
-      : ok({ ...filters, cursor: end.cursor });
-  }
-  // v3 ends at a null cursor. v2 sends no cursor for projects without streaming.
-  if (typeof end.next_offset !== 'number' || (version === 'v3' && end.cursor === null)) return ok(undefined);
-  if (end.next_offset <= (offset ?? 0)) return err(platformError('UNEXPECTED_ANSWER'));
-  return ok({ ...filters, offset: end.next_offset });
+/**
+ * Creates the function that makes the query for the next page of one walk; undefined after the last page. Cursors that go in a circle and
+ * offsets that do not grow are errors.
+ */
+export function createPager(version: ConversationsVersion) {
+  const seen = new Set<string>();
+  return (
+    { offset, cursor, ...filters }: Query,
+    end: z.output<typeof pageEnd>,
+  ): Result<Query | undefined, PlatformError> => {
+    if (cursor !== undefined) seen.add(cursor);
+    // by cursor where there is one, with all filters unchanged.
+    if (version !== 'v1' && typeof end.cursor === 'string' && end.cursor !== '') {
+      return seen.has(end.cursor)
+        ? err(platformError('UNEXPECTED_ANSWER'))
+        : ok({ ...filters, cursor: end.cursor });
+    }
+    // v3 ends at a null cursor. v2 sends no cursor for projects without streaming.
+    if (typeof end.next_offset !== 'number' || (version === 'v3' && end.cursor === null))
+      return ok(undefined);
+    if (end.next_offset <= (offset ?? 0)) return err(platformError('UNEXPECTED_ANSWER'));
+    return ok({ ...filters, offset: end.next_offset });
+  };
 }
 
 function readQuery(version: ConversationsVersion, query: unknown): Result<Query, PlatformError> {
@@ -60,6 +67,7 @@ export async function* walkConversations<V extends ConversationsVersion>(
   { params = {}, query: asked }: ConversationsInput<V>,
   options?: CallOptions,
 ): AsyncGenerator<Result<z.output<typeof conversation>, PlatformError>, void> {
+  const next = createPager(version);
   let query = readQuery(version, asked) as Result<Query | undefined, PlatformError>;
   while (query.ok && query.value) {
     const limit = Math.min(query.value.limit, MAX_PAGE);
@@ -73,7 +81,7 @@ export async function* walkConversations<V extends ConversationsVersion>(
       return;
     }
     for (const it of page.value.conversations) yield ok(it);
-    query = nextQuery(version, query.value, page.value);
+    query = next(query.value, page.value);
   }
   if (!query.ok) yield query;
 }
@@ -95,7 +103,7 @@ export async function streamConversations<V extends ConversationsVersion>(
   if (query.value.limit <= MAX_PAGE) return open(query.value, options);
   return joinPages(query.value, {
     open: (it, signal) => open(it, { signal }),
-    next: (it, end) => nextQuery(version, it, end),
+    next: createPager(version),
     ...options,
   });
 }

@@ -61,6 +61,16 @@ export function OverviewPage() {
       {(it) => (
         <div class="overview">
           {it.failing && <p class="failed">{words.failing(timeOf(it.failing.since), it.failing.code)}</p>}
+          {it.unreadable.length > 0 && (
+            <p class="failed">
+              {words.unreadable(it.unreadable.length)}{' '}
+              {it.unreadable.map(({ id }) => (
+                <a key={id} href={rows({ open: id })}>
+                  {id}
+                </a>
+              ))}
+            </p>
+          )}
           <ul class="cards">
             {NUMBERS.map((number) => (
               <Card

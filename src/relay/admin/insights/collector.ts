@@ -16,7 +16,7 @@ import {
   type Task,
 } from './plan.ts';
 import { NOTHING, type Rollup, rollup } from './rollup.ts';
-import type { InProgress, Present, Shared } from './snapshot.ts';
+import type { InProgress, Present, Shared, Unreadable } from './snapshot.ts';
 import type { Sources } from './sources.ts';
 import { floorTo, HOUR_MS, type Range, WINDOW_MS } from './thinning.ts';
 import type { ReadWindow, Windows } from './windows.ts';
@@ -46,6 +46,20 @@ const PRESENT_MS = 60_000;
 const MAX_AGE_MS = 6 * HOUR_MS;
 const MAX_COUNTED = 2_000;
 
+/** Conversations that could not be read whose ids are kept. */
+const MAX_UNREADABLE = 20;
+
+/** The latest of them, each once: a window may be read again. */
+const latest = (all: readonly Unreadable[]): Unreadable[] =>
+  [...new Map(all.map((it) => [`${it.environment} ${it.id}`, it])).values()]
+    .sort((a, b) => b.startedAt - a.startedAt)
+    .slice(0, MAX_UNREADABLE);
+
+interface Reading {
+  readonly read: readonly ReadWindow[];
+  readonly unreadable: readonly Unreadable[];
+}
+
 /** The lease has passed to another relay, or the relay stops. */
 class Released extends Error {}
 
@@ -74,33 +88,36 @@ export function createCollector({ clock, log, lease, shared, windows, openSource
   async function readEnvironment(
     environment: Environment,
     span: Range,
-  ): Promise<Result<readonly ReadWindow[], PlatformError>> {
+  ): Promise<Result<Reading, PlatformError>> {
+    const unreadable: Unreadable[] = [];
     const rollups = new Map<number, Rollup>();
     for (let start = span.from; start < span.to; start += WINDOW_MS) rollups.set(start, NOTHING);
     let count = 0;
     for await (const it of sources.conversations(environment, span)) {
       if (!it.ok) return it;
-      const start = floorTo(Date.parse(it.value.started_at ?? ''), WINDOW_MS);
+      const { conversation, isWhole } = it.value;
+      const startedAt = Date.parse(conversation.started_at ?? '');
+      const start = floorTo(startedAt, WINDOW_MS);
       const before = rollups.get(start);
       if (before === undefined) continue;
-      rollups.set(start, merge(before, rollup(it.value)));
+      rollups.set(start, merge(before, rollup(conversation, isWhole)));
+      if (!isWhole) unreadable.push({ environment, id: conversation.id, startedAt });
       count += 1;
     }
     const peaks = count > 0 ? await sources.peaks(environment, span) : ok(undefined);
     if (!peaks.ok) return peaks;
-    return ok(
-      [...rollups].map(([start, it]) => ({
-        environment,
-        start,
-        rollup: { ...it, peak: count > 0 ? peaks.value?.get(start) : 0 },
-      })),
-    );
+    const read = [...rollups].map(([start, it]) => ({
+      environment,
+      start,
+      rollup: { ...it, peak: count > 0 ? peaks.value?.get(start) : 0 },
+    }));
+    return ok({ read, unreadable });
   }
 
   async function perform(
     progress: Progress,
     task: Exclude<Task, { readonly type: 'wait' }>,
-  ): Promise<Result<void, PlatformError>> {
+  ): Promise<Result<readonly Unreadable[], PlatformError>> {
     const parts =
       task.type === 'read-again'
         ? [
@@ -111,10 +128,12 @@ export function createCollector({ clock, log, lease, shared, windows, openSource
           ]
         : ENVIRONMENTS.map((environment) => ({ environment, span: task.span }));
     const all: ReadWindow[] = [];
+    const unreadable: Unreadable[] = [];
     for (const { environment, span } of parts) {
-      const read = await readEnvironment(environment, span);
-      if (!read.ok) return read;
-      all.push(...read.value);
+      const reading = await readEnvironment(environment, span);
+      if (!reading.ok) return reading;
+      all.push(...reading.value.read);
+      unreadable.push(...reading.value.unreadable);
     }
     const open = all.filter((it) => it.rollup.all.inProgress > 0);
     const next = advance(progress, task, open, clock.now());
@@ -122,7 +141,7 @@ export function createCollector({ clock, log, lease, shared, windows, openSource
     await windows.write(all, { from: next.since, to: next.until });
     // Last: until then another relay would do all of it again.
     await shared.writeProgress(next);
-    return ok(undefined);
+    return ok(unreadable);
   }
 
   async function countInProgress(environment: Environment): Promise<Result<InProgress, PlatformError>> {
@@ -160,11 +179,14 @@ export function createCollector({ clock, log, lease, shared, windows, openSource
   async function step(): Promise<Result<number, PlatformError>> {
     const progress = (await shared.readProgress()) ?? beginProgress(clock.now());
     const task = nextTask(progress, clock.now());
-    if (task.type !== 'wait') {
-      const done = await perform(progress, task);
-      if (!done.ok) return done;
-    }
-    await shared.writeStatus({ updatedAt: clock.now(), failing: null });
+    const done = task.type === 'wait' ? ok([]) : await perform(progress, task);
+    if (!done.ok) return done;
+    const { unreadable } = await shared.readStatus();
+    await shared.writeStatus({
+      updatedAt: clock.now(),
+      failing: null,
+      unreadable: latest([...unreadable, ...done.value]),
+    });
     return ok(task.type === 'wait' ? Math.min(task.until - clock.now(), PRESENT_MS) : 0);
   }
 
@@ -178,8 +200,8 @@ export function createCollector({ clock, log, lease, shared, windows, openSource
       log.warn({ code }, 'unable to collect rollups');
     }
     failures += 1;
-    const { updatedAt } = await shared.readStatus();
-    await shared.writeStatus({ updatedAt, failing: { since: failingSince, code } });
+    const status = await shared.readStatus();
+    await shared.writeStatus({ ...status, failing: { since: failingSince, code } });
     return Math.max(retryInMs, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)));
   }
 

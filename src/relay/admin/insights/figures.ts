@@ -16,6 +16,9 @@ export const figures = z.object({
   out_of_domain_conversations: count.meta({ description: 'Conversations with out-of-domain turns.' }),
   out_of_domain_turns: count,
   duration_s: count.meta({ description: 'Sum of the durations of the conversations that have ended.' }),
+  unreadable_conversations: count.meta({
+    description: 'Of these, those that are too long or malformed: their turns are not counted.',
+  }),
   latency_turns: count.meta({ description: 'Turns whose latency is known.' }),
   latency_p50_ms: milliseconds.meta({ description: 'Estimate, at most 2.5 % off; null: unknown.' }),
   latency_p95_ms: milliseconds.meta({ description: 'Estimate, at most 2.5 % off; null: unknown.' }),
@@ -35,6 +38,7 @@ export const figuresOf = (it: Tally, peak: number | undefined): Figures => ({
   out_of_domain_conversations: it.outOfDomainConversations,
   out_of_domain_turns: it.outOfDomainTurns,
   duration_s: it.seconds,
+  unreadable_conversations: it.unreadable,
   latency_turns: countOf(it.latency),
   latency_p50_ms: quantile(it.latency, 0.5)?.value ?? null,
   latency_p95_ms: quantile(it.latency, 0.95)?.value ?? null,

@@ -30,6 +30,7 @@ export function mergeTallies(a: Tally, b: Tally): Tally {
     outOfDomainConversations: a.outOfDomainConversations + b.outOfDomainConversations,
     outOfDomainTurns: a.outOfDomainTurns + b.outOfDomainTurns,
     seconds: a.seconds + b.seconds,
+    unreadable: a.unreadable + b.unreadable,
     latency: mergeMaps(a.latency, b.latency, add),
   };
 }

@@ -13,9 +13,10 @@ export const SUMS = [
   'outOfDomainConversations',
   'outOfDomainTurns',
   'seconds',
+  'unreadable',
 ] as const;
 
-/** Counts of conversations. `seconds` is the duration of those that have ended. */
+/** Counts of conversations. `seconds` is the duration of those that have ended; `unreadable` are those of which only the head was read. */
 export interface Tally extends Readonly<Record<(typeof SUMS)[number], number>> {
   readonly latency: Histogram;
 }
@@ -68,7 +69,7 @@ function latencyOf(turns: Conversation['turns']): Histogram {
 }
 
 /** The rollup of one conversation. The rollup of a window is the sum of those of its conversations (`merge`). */
-export function rollup(conversation: Conversation): Rollup {
+export function rollup(conversation: Conversation, isWhole = true): Rollup {
   const { turns, num_turns, num_silences, num_ood, in_progress, handoff } = conversation;
   const silentTurns = whole(num_silences ?? turns?.filter((it) => it.is_silence).length);
   const outOfDomainTurns = whole(num_ood ?? turns?.filter((it) => it.is_ood).length);
@@ -82,6 +83,7 @@ export function rollup(conversation: Conversation): Rollup {
     outOfDomainConversations: outOfDomainTurns > 0 ? 1 : 0,
     outOfDomainTurns,
     seconds: in_progress ? 0 : whole(conversation.total_duration),
+    unreadable: isWhole ? 0 : 1,
     latency: latencyOf(turns),
   };
   const under = (name: string): Named<Tally> => ({ named: new Map([[name, all]]), rest: NO_TALLY });

@@ -31,12 +31,15 @@ const status = z.object({
   /** When conversations were last read. */
   updatedAt: z.nullable(at),
   failing: z.nullable(z.object({ since: at, code: z.string() })),
+  /** The latest conversations of which only the head could be read. */
+  unreadable: z.array(z.object({ environment: z.enum(ENVIRONMENTS), id: z.string(), startedAt: at })),
 });
+export type Unreadable = Status['unreadable'][number];
 /** How the reading of conversations goes. */
 export type Status = z.output<typeof status>;
 
 const NO_PRESENT: Present = { inProgress: {}, alerts: null };
-const NO_STATUS: Status = { updatedAt: null, failing: null };
+const NO_STATUS: Status = { updatedAt: null, failing: null, unreadable: [] };
 
 /** What is older is not known any more: it is read every minute. */
 const STALE_MS = 180_000;

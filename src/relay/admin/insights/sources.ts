@@ -1,14 +1,8 @@
 import { err, ok, type Result } from '../../../base/result.ts';
-import {
-  activeAlerts,
-  type Client,
-  concurrency,
-  type PlatformError,
-  walkConversations,
-} from '../../../platform/index.ts';
+import { type ConversationRow, readConversationRows } from '../../../platform/conversation-rows.ts';
+import { activeAlerts, type Client, concurrency, type PlatformError } from '../../../platform/index.ts';
 import type { PlatformClients } from '../endpoint-operation.ts';
 import type { Environment } from './plan.ts';
-import type { Conversation } from './rollup.ts';
 import type { Present } from './snapshot.ts';
 import { floorTo, type Range, WINDOW_MS } from './thinning.ts';
 
@@ -16,12 +10,12 @@ type Alerts = NonNullable<Present['alerts']>['firing'];
 
 /** Reads the platform. Every request waits for `permit` first. */
 export interface Sources {
-  /** The conversations that began in a range, a page at a time; those in progress only, if asked. An error is the last item. */
+  /** The conversations that began in a range, one at a time; those in progress only, if asked. An error is the last item. */
   conversations(
     environment: Environment,
     range: Range,
     isInProgress?: boolean,
-  ): AsyncIterable<Result<Conversation, PlatformError>>;
+  ): AsyncIterable<Result<ConversationRow, PlatformError>>;
   /** The highest concurrency by the start of its window; undefined: the platform does not say. */
   peaks(
     environment: Environment,
@@ -39,15 +33,10 @@ interface SourcesPorts {
   readonly signal: AbortSignal;
 }
 
-/** An answer of at most 1 MB is read: room for conversations of 5 kB. */
-const FIRST_PAGE = 200;
+const PAGE_SIZE = 200;
 
 const iso = (at: number) => new Date(at).toISOString();
 const timesOf = ({ from, to }: Range) => ({ start_time: iso(from), end_time: iso(to) });
-
-/** The client says with an error of no field that an answer was too large to be read. */
-const isTooLarge = ({ code, errors }: PlatformError) =>
-  code === 'UNEXPECTED_ANSWER' && errors.some(({ field }) => field === '');
 
 /** The platform answers that it does not have this, or not for this key. */
 const isMissing = ({ upstream, code }: PlatformError) =>
@@ -57,29 +46,27 @@ export function createSources({ clients, projectId, permit, signal }: SourcesPor
   const { base, platform } = clients;
   const paced: Client<'platform'> = {
     ...platform,
-    async call(...request) {
+    async stream(...request) {
       await permit();
-      return platform.call(...request);
+      return platform.stream(...request);
     },
   };
-  let limit = FIRST_PAGE;
 
   return {
-    async *conversations(client_env, range, isInProgress = false) {
-      const query = {
-        ...timesOf(range),
-        client_env,
-        include_latency: true,
-        include_context_state: false,
-        include_turn_metadata: false,
-        ...(isInProgress && { in_progress: true }),
-      };
-      for await (const it of walkConversations(paced, 'v3', { query: { ...query, limit } }, { signal })) {
-        // The next attempt reads smaller pages.
-        if (!it.ok && limit > 1 && isTooLarge(it.error)) limit = Math.ceil(limit / 4);
-        yield it;
-      }
-    },
+    conversations: (client_env, range, isInProgress = false) =>
+      readConversationRows(
+        paced,
+        {
+          ...timesOf(range),
+          client_env,
+          limit: PAGE_SIZE,
+          include_latency: true,
+          include_context_state: false,
+          include_turn_metadata: false,
+          ...(isInProgress && { in_progress: true }),
+        },
+        { signal },
+      ),
     async peaks(client_env, range) {
       await permit();
       const query = { ...timesOf(range), client_env };

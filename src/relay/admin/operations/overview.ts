@@ -68,6 +68,10 @@ export const overviewOperation = (insights: Insights | undefined) =>
       relays: z
         .object({ totals: healthCounts, previous: healthCounts, sockets: z.int() })
         .meta({ description: 'Of all relays, for the last 8 days. `sockets` are those of one relay, now.' }),
+      unreadable: z.array(z.object({ id: z.string(), started_at: time })).meta({
+        description:
+          'The latest conversations of the range that are too long or malformed, at most 20: they count, their turns do not.',
+      }),
       failing: z
         .nullable(z.object({ since: time, code: z.string() }))
         .meta({ description: 'Set while the relay cannot read the platform.' }),
@@ -106,6 +110,12 @@ export const overviewOperation = (insights: Insights | undefined) =>
           ...summary.reasons,
           alerts: alerts && { at: iso(alerts.at), firing: alerts.firing, stale: staleOf(alerts.at) },
           relays: { ...summary.relays, sockets },
+          unreadable: status.unreadable
+            .filter(
+              (it) =>
+                it.environment === query.client_env && it.startedAt >= range.from && it.startedAt < range.to,
+            )
+            .map(({ id, startedAt }) => ({ id, started_at: iso(startedAt) })),
           failing: status.failing && { since: iso(status.failing.since), code: status.failing.code },
         }),
       );

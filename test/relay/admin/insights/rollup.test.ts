@@ -18,7 +18,7 @@ const plain = (rollup: Rollup) =>
       value instanceof Map ? [...value].sort(([a], [b]) => (a < b ? -1 : 1)) : value,
     ),
   );
-const sumOf = (all: readonly Conversation[]) => all.map(rollup).reduce(merge, NOTHING);
+const sumOf = (all: readonly Conversation[]) => all.map((it) => rollup(it)).reduce(merge, NOTHING);
 
 describe('a rollup', () => {
   it('counts a conversation with its handoff, silent and out-of-domain turns', () => {

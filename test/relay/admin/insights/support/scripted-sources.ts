@@ -50,12 +50,13 @@ export function createScriptedPlatform(now: () => number): ScriptedPlatform {
           const isAsked = it.environment === environment && it.startsAt >= from && it.startsAt < to;
           if (!isAsked || it.startsAt > now() || (isInProgress && isOver(it))) continue;
           if (!isInProgress) platform.reads.set(it.id, (platform.reads.get(it.id) ?? 0) + 1);
-          yield ok({
+          const conversation = {
             ...it,
             started_at: new Date(it.startsAt).toISOString(),
             in_progress: !isOver(it),
             total_duration: Math.round(((it.endsAt ?? now()) - it.startsAt) / 1_000),
-          });
+          };
+          yield ok({ conversation, isWhole: true });
         }
       },
       async peaks(environment: Environment) {
