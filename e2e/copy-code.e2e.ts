@@ -29,8 +29,11 @@ test.describe('the copy button of a code block', () => {
   test('appears in the corner on hover and copies the code', { tag: '@ci' }, async ({ chat }) => {
     const { code, button } = await codeIn(chat);
     await expect(button).toHaveCSS('opacity', '0');
-    await code.hover();
-    await expect(button).toHaveCSS('opacity', '1');
+    // The transcript may still move to where it is read from, away from the pointer.
+    await expect(async () => {
+      await code.hover();
+      await expect(button).toHaveCSS('opacity', '1', { timeout: 2_000 });
+    }).toPass();
     const [inner, outer] = await Promise.all([button, code].map((locator) => locator.boundingBox()));
     if (!inner || !outer) throw new Error('not drawn');
     expect([inner.width, inner.height, inner.y - outer.y]).toEqual([34, 34, 3]);

@@ -19,7 +19,7 @@ export function watchCorner(
   { signal }: AbortController,
   onTaken: () => void,
 ): void {
-  let isRequested = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     const isTaken =
       launcher.getBoundingClientRect().bottom > innerHeight ||
@@ -29,15 +29,17 @@ export function watchCorner(
           .elementsFromPoint?.(isLeft ? px : innerWidth - px, innerHeight - px)
           .some((element) => isHeld(element, host)),
       );
-    // What stays requested keeps more looks from being requested.
-    isRequested = isTaken;
+    // A timer that stays set keeps more looks from being requested.
     if (isTaken) onTaken();
+    else timer = undefined;
   };
   const request = () => {
-    if (!isRequested && !signal.aborted) setTimeout(() => whenIdle(look), 1_000);
-    isRequested = true;
+    timer ??= setTimeout(() => whenIdle(look), 1_000);
   };
   for (const type of ['resize', 'click', 'scroll'])
     addEventListener(type, request, { capture: true, signal });
-  for (const ms of [0, 1_000, 4_000, 9_000]) setTimeout(request, ms);
+  const looks = [0, 1_000, 4_000, 9_000].map((ms) => setTimeout(request, ms));
+  signal.onabort = () => {
+    for (const id of [timer, ...looks]) clearTimeout(id);
+  };
 }
