@@ -263,6 +263,8 @@ describe('the history of a metric', () => {
       first_at: null,
       step: 300,
       values: [],
+      lowest: [],
+      highest: [],
     });
   });
 });

@@ -196,6 +196,20 @@ describe('a collector', () => {
     await relay.stop();
   });
 
+  it('counts a conversation of which only the head can be read, and names it once', async () => {
+    const { platform, startRelay, pass, shared, totals } = open();
+    const long = conversation(NOW - 600_000, { isTooLong: true, endsAt: NOW + 600_000 });
+    platform.all = [conversation(NOW - 600_000), long];
+    const relay = startRelay();
+    await pass(HOUR_MS);
+    const { conversations, unreadable } = (await totals()).all;
+    expect([conversations, unreadable]).toEqual([2, 1]);
+    expect((await shared.readStatus()).unreadable).toEqual([
+      { environment: 'live', id: long.id, startedAt: long.startsAt },
+    ]);
+    await relay.stop();
+  });
+
   it('keeps what fired, with its time, while that cannot be read', async () => {
     const { clock, platform, startRelay, pass, shared } = open();
     platform.firing = [ALERT];

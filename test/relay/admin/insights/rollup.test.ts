@@ -46,6 +46,7 @@ describe('a rollup', () => {
       outOfDomainConversations: 1,
       outOfDomainTurns: 1,
       seconds: 61,
+      unreadable: 0,
       latency: new Map([
         [bucketOf(800), 1],
         [bucketOf(815), 1],

@@ -11,6 +11,8 @@ export interface Scripted extends Conversation {
   readonly environment: Environment;
   readonly startsAt: number;
   readonly endsAt?: number;
+  /** Only its head can be read. */
+  readonly isTooLong?: boolean;
 }
 
 export interface ScriptedPlatform {
@@ -56,7 +58,7 @@ export function createScriptedPlatform(now: () => number): ScriptedPlatform {
             in_progress: !isOver(it),
             total_duration: Math.round(((it.endsAt ?? now()) - it.startsAt) / 1_000),
           };
-          yield ok({ conversation, isWhole: true });
+          yield ok({ conversation, isWhole: !it.isTooLong });
         }
       },
       async peaks(environment: Environment) {
