@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ok } from '../../src/base/result.ts';
 import { readConversationRows } from '../../src/platform/conversation-rows.ts';
 import { json, type Reply } from '../relay/support/upstream.ts';
 import { clientsOf } from './support/contract.ts';
@@ -80,7 +81,7 @@ describe('the conversations of a page', () => {
     });
   });
 
-  it('end with an error when the cursors go in a circle', async () => {
+  it('S-130: end with an error when the cursors go in a circle', async () => {
     const host = await open();
     const page = (cursor: string) => json(200, { conversations: few(1), cursor });
     host.reply(page('one'), page('two'), page('one'), page('two'));
@@ -95,5 +96,19 @@ describe('the conversations of a page', () => {
     const host = await open();
     host.reply((response) => response.writeHead(status, { 'Content-Type': 'application/json' }).end(body));
     expect((await rowsOf(host)).codes).toEqual([code]);
+  });
+
+  it('S-130: end with an error after 10,000 pages', async () => {
+    let pages = 0;
+    const client = {
+      stream: async () => {
+        pages += 1;
+        const body = new Blob([`{"conversations":[],"cursor":"${pages}"}`]).stream();
+        return ok({ status: 200, headers: {}, body });
+      },
+    };
+    const codes: (string | undefined)[] = [];
+    for await (const it of readConversationRows(client, { limit: 50 })) codes.push(it.error?.code);
+    expect([pages, codes]).toEqual([10_000, ['UNEXPECTED_ANSWER']]);
   });
 });
