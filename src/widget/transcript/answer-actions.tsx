@@ -5,7 +5,6 @@ import { scaleOf } from '../../protocol/widget-config.ts';
 import { type ShownChat, useScope } from '../scope.ts';
 import { announce } from '../shell/announce.ts';
 import { Icon } from '../shell/icon.tsx';
-import { useMediaQuery } from '../shell/media-query.ts';
 import { THUMB_DOWN_ICON, THUMB_UP_ICON } from '../shell/thumb-icons.ts';
 import { CHECK_ICON, COPY_ICON, copyText } from '../text/copy-text.ts';
 
@@ -29,7 +28,8 @@ export function AnswerActions({ id }: { readonly id: string }) {
   const texts = strings.value;
   const bar = useRef<HTMLDivElement>(null);
   const isCopied = useSignal(false);
-  const isTouch = useMediaQuery('(pointer: coarse)').value;
+  // Looked at when it is drawn: a listener for each answer would serve those who change their pointer meanwhile.
+  const isTouch = matchMedia('(pointer: coarse)').matches;
   const isShort = useSignal(true);
   const isOpen = useSignal(false);
   const rating = ui.ratings.value.get(id);

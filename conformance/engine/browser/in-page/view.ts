@@ -53,7 +53,7 @@ function noticeOf(row: HTMLElement, { endReason }: ApiRecord): TranscriptRow {
     case 'system':
       return { ...found, text, level };
     case 'queue_status': {
-      const position = valueIn(english.queuedAt, text);
+      const position = /^(\d+)(?:st|nd|rd|th) in line/.exec(text)?.[1];
       const isOwn = position === undefined && !text.startsWith(english.queued);
       return {
         ...found,
