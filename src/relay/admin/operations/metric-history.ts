@@ -9,7 +9,7 @@ import { ENVIRONMENTS } from '../insights/plan.ts';
 import { NOTHING } from '../insights/rollup.ts';
 import { DAY_MS, floorTo, WINDOW_MS } from '../insights/thinning.ts';
 import { operation } from '../operation.ts';
-import { NOT_CONFIGURED, READS_INSIGHTS } from './insights-range.ts';
+import { NEVER, NOT_CONFIGURED, READS_INSIGHTS } from './insights-range.ts';
 
 /** As long as windows of five minutes are kept. */
 const RANGE_MS = 8 * DAY_MS;
@@ -55,8 +55,11 @@ export const metricHistoryOperation = (insights: Insights | undefined) =>
     async perform({ query: { metric, window_duration } }) {
       if (!insights) return err(NOT_CONFIGURED);
       const { now, projectId, shared, windows } = insights;
-      const progress = await shared.readProgress();
-      const known = progress ? { from: progress.since, to: progress.until } : { from: 0, to: 0 };
+      // What is known of all environments: the figures are their sum.
+      const progress = await Promise.all(ENVIRONMENTS.map((it) => shared.readProgress(it)));
+      const isKnown = progress.every((it) => it !== undefined);
+      const since = Math.max(...progress.map((it) => it?.since ?? 0));
+      const known = isKnown ? { from: since, to: Math.min(...progress.map((it) => it?.until ?? 0)) } : NEVER;
       const range = { from: Math.max(known.from, floorTo(now() - RANGE_MS, WINDOW_MS)), to: known.to };
       const all = await Promise.all(
         ENVIRONMENTS.map((it) => readSeries(windows, it, range, WINDOW_MS, known)),
@@ -70,7 +73,7 @@ export const metricHistoryOperation = (insights: Insights | undefined) =>
       return ok(
         Response.json({
           project_id: projectId,
-          known_since: progress ? new Date(progress.since).toISOString() : null,
+          known_since: isKnown ? new Date(since).toISOString() : null,
           first_at:
             first && estimates.length > 0
               ? new Date(first.to + (length - 1) * WINDOW_MS).toISOString()
