@@ -77,7 +77,7 @@ interface Reading {
   reachOf(range: Range): z.output<z.ZodObject<typeof reach>>;
 }
 
-export const NEVER: Range = { from: 0, to: 0 };
+const NEVER: Range = { from: 0, to: 0 };
 
 /** Reads what is asked for and what is known, which every answer begins with. */
 export async function begin(
