@@ -3,6 +3,7 @@ import type { Clock } from '../src/base/clock.ts';
 import { createPlatformClient } from '../src/platform/index.ts';
 import { createCollector } from '../src/relay/admin/insights/collector.ts';
 import { createLease } from '../src/relay/admin/insights/lease.ts';
+import { ENVIRONMENTS } from '../src/relay/admin/insights/plan.ts';
 import { createShared } from '../src/relay/admin/insights/snapshot.ts';
 import { createSources } from '../src/relay/admin/insights/sources.ts';
 import { DAY_MS } from '../src/relay/admin/insights/thinning.ts';
@@ -51,7 +52,8 @@ async function readDay(url: string) {
   const shared = createShared(store, clock.now, 'bench');
   const windows = createWindows({ store, now: clock.now, project: 'bench' });
   const target = MIDNIGHT - DAY_MS;
-  await shared.writeProgress({ since: MIDNIGHT, until: MIDNIGHT, target, open: [] });
+  for (const it of ENVIRONMENTS)
+    await shared.writeProgress(it, { since: MIDNIGHT, until: MIDNIGHT, target, open: [] });
   const platform = createPlatformClient({ url, key: 'key-of-the-bench', accountId: 'a', projectId: 'p' });
   const collector = createCollector({
     clock,
@@ -63,7 +65,8 @@ async function readDay(url: string) {
       createSources({ clients: { base: undefined, platform }, projectId: 'p', permit, signal }),
   });
   collector.start();
-  while ((await shared.readProgress())?.since !== target) await new Promise((next) => setTimeout(next, 5));
+  while ((await shared.readProgress('live'))?.since !== target)
+    await new Promise((next) => setTimeout(next, 5));
   await collector.stop();
   return (await windows.sum('live', { from: target, to: MIDNIGHT }, DAY_MS)).all.conversations;
 }

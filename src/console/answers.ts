@@ -207,7 +207,12 @@ const readStep = record({
 });
 export type Step = NonNullable<ReturnType<typeof readStep>>;
 
-export const readReason = record({ reason: nonEmpty, handoffs: amount, is_new: maybeFlag });
+/** `reason` is empty for handoffs without one. */
+export const readReason = record({
+  reason: required('a reason', readString),
+  handoffs: amount,
+  is_new: maybeFlag,
+});
 const readFiring = record({ alert_rule_id: nonEmpty, name: nonEmpty, since: maybeTime });
 export const readRelays = record({
   sessions: amount,
@@ -233,6 +238,7 @@ const overviewFields = {
     record({ at: time, conversations: amount, stale: maybeFlag }),
   ),
   handoff_reasons: listOf(readReason),
+  other_handoffs: amount,
   alerts: optional('alerts', record({ at: time, firing: listOf(readFiring), stale: maybeFlag })),
   relays: optional(
     'counters of the relays',

@@ -16,6 +16,11 @@ export const WORDS = {
     },
     signedOut: 'You have been signed out. Sign in to go on where you were.',
   },
+  reasons: {
+    none: 'No reason given',
+    others: 'Other reasons',
+    otherCount: (count: number) => (count === 1 ? '1 other reason' : `${count} other reasons`),
+  },
   pages: {
     overview: 'Overview',
     conversations: 'Conversations',

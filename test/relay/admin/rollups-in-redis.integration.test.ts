@@ -55,7 +55,7 @@ if (hasRedis) {
 
       const target = TODAY - 8 * DAY_MS;
       const [one, other] = relays;
-      while ((await one?.shared.readProgress())?.since !== target)
+      while ((await one?.shared.readProgress('live'))?.since !== target)
         for (const { clock } of relays) if (clock.waiting() > 0) clock.advance(1_000);
 
       expect(new Set(platform.reads.values())).toEqual(new Set([1]));

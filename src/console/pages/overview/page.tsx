@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import { countText } from '../../../base/figure-text.ts';
 import { type Overview, overviewAnswer } from '../../answers.ts';
 import { firingOf } from '../../firing.tsx';
+import { reasonLines } from '../../handoff-reasons.ts';
 import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { readRange, writeRange } from '../../range.ts';
@@ -121,11 +122,11 @@ export function OverviewPage() {
                 <p class="hint">{words.noReasons}</p>
               ) : (
                 <ul class="facts-list">
-                  {it.handoffReasons.slice(0, 8).map(({ reason, handoffs, isNew }) => (
-                    <li key={reason}>
+                  {reasonLines(it, 8).map(({ text, handoffs, isNew }) => (
+                    <li key={text}>
                       <span>
                         <a href={rows()}>
-                          <bdi>{reason}</bdi>
+                          <bdi>{text}</bdi>
                         </a>{' '}
                         {isNew && <span class="tag warning">{words.isNew}</span>}
                       </span>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { changeText, countText, NONE } from '../../../base/figure-text.ts';
+import { reasonLines } from '../../handoff-reasons.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
@@ -46,8 +47,7 @@ function Table({
 export function Sheet({ day, report }: { readonly day: string; readonly report: Report }) {
   const zone = useZone();
   const { query } = usePageAddress();
-  const { totals, previous, isPreviousKnown, busiestHour, alerts, handoffReasons, otherHandoffs, relays } =
-    report;
+  const { totals, previous, isPreviousKnown, busiestHour, alerts, handoffReasons, relays } = report;
   const range = rangeOfDay(day);
   const hourText = (iso: string) => secondText(Date.parse(iso), zone).slice(0, 5);
   const figures = NUMBERS.flatMap((it) => [
@@ -121,20 +121,14 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
           <p class="hint">{words.noReasons}</p>
         ) : (
           <Table label={overview.reasons} head={[words.reason, words.handoffs]}>
-            {handoffReasons.map((it) => (
-              <tr key={it.reason}>
+            {reasonLines(report).map((it) => (
+              <tr key={it.text}>
                 <th scope="row">
-                  <bdi>{it.reason}</bdi> {it.isNew && <span class="tag warning">{overview.isNew}</span>}
+                  <bdi>{it.text}</bdi> {it.isNew && <span class="tag warning">{overview.isNew}</span>}
                 </th>
                 <td>{countText(it.handoffs)}</td>
               </tr>
             ))}
-            {otherHandoffs > 0 && (
-              <tr>
-                <th scope="row">{words.otherReasons}</th>
-                <td>{countText(otherHandoffs)}</td>
-              </tr>
-            )}
           </Table>
         )}
       </section>

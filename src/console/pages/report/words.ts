@@ -20,5 +20,4 @@ export const words = {
   noReasons: 'No conversation was handed off on this day.',
   reason: 'Reason',
   handoffs: 'Handoffs',
-  otherReasons: 'Other reasons',
 } as const;

@@ -115,32 +115,19 @@ export function createCollector({ clock, log, lease, shared, windows, openSource
   }
 
   async function perform(
+    environment: Environment,
     progress: Progress,
     task: Exclude<Task, { readonly type: 'wait' }>,
   ): Promise<Result<readonly Unreadable[], PlatformError>> {
-    const parts =
-      task.type === 'read-again'
-        ? [
-            {
-              environment: task.window.environment,
-              span: { from: task.window.start, to: task.window.start + WINDOW_MS },
-            },
-          ]
-        : ENVIRONMENTS.map((environment) => ({ environment, span: task.span }));
-    const all: ReadWindow[] = [];
-    const unreadable: Unreadable[] = [];
-    for (const { environment, span } of parts) {
-      const reading = await readEnvironment(environment, span);
-      if (!reading.ok) return reading;
-      all.push(...reading.value.read);
-      unreadable.push(...reading.value.unreadable);
-    }
-    const open = all.filter((it) => it.rollup.all.inProgress > 0);
+    const reading = await readEnvironment(environment, task.span);
+    if (!reading.ok) return reading;
+    const { read, unreadable } = reading.value;
+    const open = read.filter((it) => it.rollup.all.inProgress > 0).map(({ start }) => start);
     const next = advance(progress, task, open, clock.now());
     if (!(await lease.hold())) throw new Released();
-    await windows.write(all, { from: next.since, to: next.until });
+    await windows.write(read, { from: next.since, to: next.until });
     // Last: until then another relay would do all of it again.
-    await shared.writeProgress(next);
+    await shared.writeProgress(environment, next);
     return ok(unreadable);
   }
 
@@ -175,44 +162,51 @@ export function createCollector({ clock, log, lease, shared, windows, openSource
     return PRESENT_MS;
   }
 
-  /** Reads the conversations that are next. Returns the time until there are more. */
-  async function step(): Promise<Result<number, PlatformError>> {
-    const progress = (await shared.readProgress()) ?? beginProgress(clock.now());
+  /** Reads the conversations of an environment that are next. Returns the time until there are more. */
+  async function step(environment: Environment): Promise<Result<number, PlatformError>> {
+    const progress = (await shared.readProgress(environment)) ?? beginProgress(clock.now());
     const task = nextTask(progress, clock.now());
-    const done = task.type === 'wait' ? ok([]) : await perform(progress, task);
+    const done = task.type === 'wait' ? ok([]) : await perform(environment, progress, task);
     if (!done.ok) return done;
-    const { unreadable } = await shared.readStatus();
+    const { unreadable, failing } = await shared.readStatus();
+    const { [environment]: _, ...others } = failing;
     await shared.writeStatus({
       updatedAt: clock.now(),
-      failing: null,
+      failing: others,
       unreadable: latest([...unreadable, ...done.value]),
     });
     return ok(task.type === 'wait' ? Math.min(task.until - clock.now(), PRESENT_MS) : 0);
   }
 
-  let failures = 0;
-  let failingSince = 0;
+  const failures = new Map<Environment, { readonly count: number; readonly since: number }>();
 
   /** Reports only the first of several failures in a row. Returns the time until the next attempt. */
-  async function failed(code: string, retryInMs = 0): Promise<number> {
-    if (failures === 0) {
-      failingSince = clock.now();
-      log.warn({ code }, 'unable to collect rollups');
-    }
-    failures += 1;
+  async function failed(environment: Environment, { code, retryInMs = 0 }: PlatformError): Promise<number> {
+    const { count, since } = failures.get(environment) ?? { count: 0, since: clock.now() };
+    if (count === 0) log.warn({ code, environment }, 'unable to collect rollups');
+    failures.set(environment, { count: count + 1, since });
     const status = await shared.readStatus();
-    await shared.writeStatus({ ...status, failing: { since: failingSince, code } });
-    return Math.max(retryInMs, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)));
+    await shared.writeStatus({ ...status, failing: { ...status.failing, [environment]: { since, code } } });
+    return Math.max(retryInMs, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** count));
   }
 
+  /** When each environment is read next. A fault of one does not keep the others. */
+  const dueAt = new Map<Environment, number>();
+
+  /** Reads what is due, one task of each environment. Returns the time until more is. */
   async function readConversations(): Promise<number> {
     if (!(await lease.hold())) return STANDBY_MS;
-    const done = await step();
-    if (signal.aborted) return 0;
-    if (!done.ok) return failed(done.error.code, done.error.retryInMs);
-    if (failures > 0) log.info({ failures }, 'collects rollups again');
-    failures = 0;
-    return done.value;
+    for (const environment of ENVIRONMENTS) {
+      if ((dueAt.get(environment) ?? 0) > clock.now()) continue;
+      const done = await step(environment);
+      if (signal.aborted) return 0;
+      const waitMs = done.ok ? done.value : await failed(environment, done.error);
+      dueAt.set(environment, clock.now() + waitMs);
+      if (!done.ok || !failures.has(environment)) continue;
+      log.info({ environment, failures: failures.get(environment)?.count }, 'collects rollups again');
+      failures.delete(environment);
+    }
+    return Math.max(0, Math.min(...dueAt.values()) - clock.now());
   }
 
   /** Does something again and again, each time after the milliseconds that it returns. */

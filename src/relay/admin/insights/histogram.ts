@@ -25,21 +25,48 @@ export interface Estimate {
   readonly highest: number;
 }
 
-/** The latency that a share of all does not exceed; undefined without any. Inside a bucket its rank decides. */
+/** The latency of a rank from 1 on, in a bucket of `count` latencies. */
+function estimate(bucket: number, rank: number, count: number): Estimate {
+  const [low, high] = [endOf(bucket - 1), endOf(bucket)];
+  return {
+    value: Math.round(low + ((rank - 0.5) / count) * (high - low)),
+    // Latencies are whole, and a bucket does not contain the end of the one before.
+    lowest: Math.floor(low) + 1,
+    highest: Math.floor(high),
+  };
+}
+
+/** Counts of latencies that change often. */
+export function createSums() {
+  const counts = new Int32Array(LAST + 1);
+  let total = 0;
+  return {
+    /** Adds or takes away what `buckets` has: buckets with their counts, in turn. */
+    add(buckets: ArrayLike<number>, by: 1 | -1 = 1): void {
+      for (let index = 0; index < buckets.length; index += 2) {
+        const count = by * (buckets[index + 1] as number);
+        counts[buckets[index] as number] = (counts[buckets[index] as number] as number) + count;
+        total += count;
+      }
+    },
+    /** The latency that a share of all does not exceed; undefined without any. Inside a bucket its rank decides. */
+    quantile(share: number): Estimate | undefined {
+      if (total === 0) return undefined;
+      const rank = Math.ceil(share * total);
+      let seen = 0;
+      const bucket = counts.findIndex((count) => {
+        seen += count;
+        return seen >= rank;
+      });
+      const count = counts[bucket] as number;
+      return estimate(bucket, rank - (seen - count), count);
+    },
+  };
+}
+
+/** The latency that a share of all does not exceed; undefined without any. */
 export function quantile(histogram: Histogram, share: number): Estimate | undefined {
-  const rank = Math.ceil(share * countOf(histogram));
-  let seen = 0;
-  for (const [bucket, count] of [...histogram].sort(([a], [b]) => a - b)) {
-    if (seen + count >= rank) {
-      const [low, high] = [endOf(bucket - 1), endOf(bucket)];
-      return {
-        value: Math.round(low + ((rank - seen - 0.5) / count) * (high - low)),
-        // Latencies are whole, and a bucket does not contain the end of the one before.
-        lowest: Math.floor(low) + 1,
-        highest: Math.floor(high),
-      };
-    }
-    seen += count;
-  }
-  return undefined;
+  const sums = createSums();
+  sums.add([...histogram].flat());
+  return sums.quantile(share);
 }

@@ -5,6 +5,7 @@ import type { KeyValue, Lists } from '../../store/store.ts';
 import type { PlatformClients } from '../endpoint-operation.ts';
 import { createCollector } from './collector.ts';
 import { createLease } from './lease.ts';
+import { createMetricSteps, type MetricSteps } from './metric-steps.ts';
 import type { RelayHealth } from './relay-health.ts';
 import { createShared, type Shared } from './snapshot.ts';
 import { createSources } from './sources.ts';
@@ -18,6 +19,8 @@ export interface Insights {
   readonly shared: Shared;
   readonly windows: Windows;
   readonly health: RelayHealth;
+  /** Reads what the metrics of alert rules are made of. */
+  readonly readMetricSteps: () => Promise<MetricSteps>;
   /** Begins to collect, and to write down what this relay does. Idempotent. */
   start(): void;
   /** Leaves collecting to another relay, for good. Idempotent. */
@@ -65,6 +68,7 @@ export function createInsights({
     shared,
     windows,
     health,
+    readMetricSteps: createMetricSteps({ shared, windows, now }),
     start() {
       collector.start();
       health.start();

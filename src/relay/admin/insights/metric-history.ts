@@ -1,44 +1,36 @@
-import { type Estimate, type Histogram, quantile } from './histogram.ts';
-import type { Tally } from './rollup.ts';
+import { createSums, type Estimate } from './histogram.ts';
+import type { MetricStep } from './metric-steps.ts';
 
 /** The metrics of alert rules that rollups have. */
 export const ROLLUP_METRICS = ['turn_latency_p50', 'turn_latency_p95', 'call_volume'] as const;
 export type RollupMetric = (typeof ROLLUP_METRICS)[number];
 
-/** R-7.5: null for a window without data. */
-const VALUES: Readonly<
-  Record<RollupMetric, (conversations: number, latency: Histogram) => Estimate | undefined>
-> = {
-  turn_latency_p50: (_, latency) => quantile(latency, 0.5),
-  turn_latency_p95: (_, latency) => quantile(latency, 0.95),
-  call_volume: (value) => (value > 0 ? { value, lowest: value, highest: value } : undefined),
-};
+const SHARES = { turn_latency_p50: 0.5, turn_latency_p95: 0.95 } as const;
 
 /**
- * The values of a metric over windows of `length` steps, one for each step with which such a window ends (R-7.4). `steps` are
- * consecutive.
+ * The values of a metric over windows of `length` steps, one for each step with which such a window ends (R-7.4); null for a window
+ * without data (R-7.5). `steps` are consecutive.
  */
 export function metricHistory(
   metric: RollupMetric,
-  steps: readonly Pick<Tally, 'conversations' | 'latency'>[],
+  steps: readonly MetricStep[],
   length: number,
 ): readonly (Estimate | null)[] {
-  const latency = new Map<number, number>();
+  const latency = createSums();
   let conversations = 0;
   // The sum moves on by a step: adding up each window anew would take twelve times as long for an hour.
-  const change = (step: (typeof steps)[number] | undefined, by: 1 | -1) => {
-    conversations += by * (step?.conversations ?? 0);
-    for (const [bucket, count] of step?.latency ?? []) {
-      const left = (latency.get(bucket) ?? 0) + by * count;
-      if (left === 0) latency.delete(bucket);
-      else latency.set(bucket, left);
-    }
+  const change = (step: MetricStep | undefined, by: 1 | -1) => {
+    if (!step) return;
+    conversations += by * step.conversations;
+    latency.add(step.latency, by);
   };
   return steps
-    .map((step, index) => {
+    .map((step, index): Estimate | null => {
       change(step, 1);
       change(steps[index - length], -1);
-      return VALUES[metric](conversations, latency) ?? null;
+      if (metric !== 'call_volume') return latency.quantile(SHARES[metric]) ?? null;
+      const value = conversations;
+      return value > 0 ? { value, lowest: value, highest: value } : null;
     })
     .slice(length - 1);
 }

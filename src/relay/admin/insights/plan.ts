@@ -3,21 +3,16 @@ import { ceilTo, DAY_MS, floorTo, type Range, WINDOW_MS } from './thinning.ts';
 export const ENVIRONMENTS = ['live', 'sandbox', 'pre-release'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** A window of five minutes of an environment. */
-export interface EnvironmentWindow {
-  readonly environment: Environment;
-  readonly start: number;
-}
-
 /** A window with conversations in progress, which is read again. */
-interface OpenWindow extends EnvironmentWindow {
+interface OpenWindow {
+  readonly start: number;
   /** How often it was read. */
   readonly reads: number;
   /** When it is read again. */
   readonly dueAt: number;
 }
 
-/** Every window from `since` up to `until` has been read. Both are multiples of five minutes. */
+/** Of an environment: every window from `since` up to `until` has been read. Both are multiples of five minutes. */
 export interface Progress {
   readonly since: number;
   readonly until: number;
@@ -29,7 +24,7 @@ export interface Progress {
 export type Task =
   /** Reads windows that have closed since. */
   | { readonly type: 'read-on'; readonly span: Range }
-  | { readonly type: 'read-again'; readonly window: EnvironmentWindow }
+  | { readonly type: 'read-again'; readonly span: Range }
   /** Reads the windows before the known ones. */
   | { readonly type: 'read-back'; readonly span: Range }
   | { readonly type: 'wait'; readonly until: number };
@@ -56,38 +51,33 @@ export function nextTask({ since, until, target, open }: Progress, now: number):
   if (until < closed)
     return { type: 'read-on', span: { from: until, to: Math.min(closed, floorTo(until, DAY_MS) + DAY_MS) } };
   const [next] = open.toSorted((a, b) => a.dueAt - b.dueAt);
-  if (next && next.dueAt <= now) return { type: 'read-again', window: next };
+  if (next && next.dueAt <= now)
+    return { type: 'read-again', span: { from: next.start, to: next.start + WINDOW_MS } };
   if (since > target)
     return { type: 'read-back', span: { from: Math.max(target, ceilTo(since, DAY_MS) - DAY_MS), to: since } };
   const nextClosed = closed + WINDOW_MS + SETTLE_MS;
   return { type: 'wait', until: next ? Math.min(next.dueAt, nextClosed) : nextClosed };
 }
 
-/** The progress after a task. `inProgress`: the windows that were read and have conversations in progress. */
+/** The progress after a task. `inProgress`: the beginnings of the windows that were read and have conversations in progress. */
 export function advance(
   progress: Progress,
-  task: Exclude<Task, { readonly type: 'wait' }>,
-  inProgress: readonly EnvironmentWindow[],
+  { type, span }: Exclude<Task, { readonly type: 'wait' }>,
+  inProgress: readonly number[],
   now: number,
 ): Progress {
-  const isSame = (a: EnvironmentWindow, b: EnvironmentWindow) =>
-    a.start === b.start && a.environment === b.environment;
-  const wasRead = (it: EnvironmentWindow) =>
-    task.type === 'read-again'
-      ? isSame(it, task.window)
-      : it.start >= task.span.from && it.start < task.span.to;
-  const again = inProgress.flatMap(({ environment, start }): OpenWindow[] => {
-    const reads = 1 + (progress.open.find((it) => isSame(it, { environment, start }))?.reads ?? 0);
+  const again = inProgress.flatMap((start): OpenWindow[] => {
+    const reads = 1 + (progress.open.find((it) => it.start === start)?.reads ?? 0);
     // Twice as long each time: most conversations end soon.
     const dueAt = now + WINDOW_MS * 2 ** (reads - 1);
-    return dueAt - start > MAX_OPEN_MS ? [] : [{ environment, start, reads, dueAt }];
+    return dueAt - start > MAX_OPEN_MS ? [] : [{ start, reads, dueAt }];
   });
-  const open = [...progress.open.filter((it) => !wasRead(it)), ...again];
-  if (task.type === 'read-again') return { ...progress, open };
+  const open = [...progress.open.filter(({ start }) => start < span.from || start >= span.to), ...again];
+  if (type === 'read-again') return { ...progress, open };
   return {
     ...progress,
     open,
-    since: Math.min(progress.since, task.span.from),
-    until: Math.max(progress.until, task.span.to),
+    since: Math.min(progress.since, span.from),
+    until: Math.max(progress.until, span.to),
   };
 }

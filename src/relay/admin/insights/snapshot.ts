@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseJson } from '../../../base/bounded-body.ts';
 import { activeAlert } from '../../../platform/index.ts';
 import type { KeyValue } from '../../store/store.ts';
-import { ENVIRONMENTS, type Progress } from './plan.ts';
+import { ENVIRONMENTS, type Environment, type Progress } from './plan.ts';
 import { VERSION } from './rollup-text.ts';
 import { DAY_MS, LEVELS } from './thinning.ts';
 
@@ -12,7 +12,7 @@ const progress = z.object({
   since: at,
   until: at,
   target: at,
-  open: z.array(z.object({ environment: z.enum(ENVIRONMENTS), start: at, reads: z.number(), dueAt: at })),
+  open: z.array(z.object({ start: at, reads: z.number(), dueAt: at })),
 });
 
 /** Conversations in progress at a time. `isComplete` is false when there were too many to count. */
@@ -30,7 +30,7 @@ export type Present = z.output<typeof present>;
 const status = z.object({
   /** When conversations were last read. */
   updatedAt: z.nullable(at),
-  failing: z.nullable(z.object({ since: at, code: z.string() })),
+  failing: z.partialRecord(z.enum(ENVIRONMENTS), z.object({ since: at, code: z.string() })),
   /** The latest conversations of which only the head could be read. */
   unreadable: z.array(z.object({ environment: z.enum(ENVIRONMENTS), id: z.string(), startedAt: at })),
 });
@@ -39,7 +39,7 @@ export type Unreadable = Status['unreadable'][number];
 export type Status = z.output<typeof status>;
 
 const NO_PRESENT: Present = { inProgress: {}, alerts: null };
-const NO_STATUS: Status = { updatedAt: null, failing: null, unreadable: [] };
+const NO_STATUS: Status = { updatedAt: null, failing: {}, unreadable: [] };
 
 /** What is older is not known any more: it is read every minute. */
 const STALE_MS = 180_000;
@@ -57,13 +57,14 @@ const parse = <S extends z.ZodType>(schema: S, text = ''): z.output<S> | undefin
 const KEPT_MS = Math.max(...LEVELS.map(({ keptMs }) => keptMs));
 
 export function createShared(store: KeyValue, now: () => number, project: string) {
-  const progressKey = `rollup-progress:${VERSION}:${project}`;
+  const progressKey = (it: Environment) => `rollup-progress:${VERSION}:${project}:${it}`;
   // Two writers, which must not undo what the other one writes.
   const [presentKey, statusKey] = [`rollup-present:${project}`, `rollup-status:${project}`];
   return {
-    readProgress: async (): Promise<Progress | undefined> => parse(progress, await store.get(progressKey)),
-    writeProgress: (it: Progress): Promise<void> =>
-      store.put(progressKey, JSON.stringify(it), now() + KEPT_MS),
+    readProgress: async (environment: Environment): Promise<Progress | undefined> =>
+      parse(progress, await store.get(progressKey(environment))),
+    writeProgress: (environment: Environment, it: Progress): Promise<void> =>
+      store.put(progressKey(environment), JSON.stringify(it), now() + KEPT_MS),
     readPresent: async (): Promise<Present> => parse(present, await store.get(presentKey)) ?? NO_PRESENT,
     writePresent: (it: Present): Promise<void> => store.put(presentKey, JSON.stringify(it), now() + DAY_MS),
     readStatus: async (): Promise<Status> => parse(status, await store.get(statusKey)) ?? NO_STATUS,

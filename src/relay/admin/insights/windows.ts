@@ -1,6 +1,6 @@
 import type { KeyValue } from '../../store/store.ts';
 import { bound, merge } from './merge.ts';
-import type { Environment, EnvironmentWindow } from './plan.ts';
+import type { Environment } from './plan.ts';
 import { NOTHING, type Rollup } from './rollup.ts';
 import { readRollup, writeRollup } from './rollup-text.ts';
 import {
@@ -17,7 +17,9 @@ import {
 } from './thinning.ts';
 
 /** A window that has been read. */
-export interface ReadWindow extends EnvironmentWindow {
+export interface ReadWindow {
+  readonly environment: Environment;
+  readonly start: number;
   readonly rollup: Rollup;
 }
 

@@ -5,6 +5,7 @@ import type { Failure } from '../../problem.ts';
 import { figures, figuresOf } from '../insights/figures.ts';
 import type { Step } from '../insights/history.ts';
 import type { Insights } from '../insights/insights.ts';
+import type { Environment } from '../insights/plan.ts';
 import type { Tally } from '../insights/rollup.ts';
 import type { Status } from '../insights/snapshot.ts';
 import { ceilTo, DAY_MS, type Range, WINDOW_MS } from '../insights/thinning.ts';
@@ -81,13 +82,17 @@ const NEVER: Range = { from: 0, to: 0 };
 /** Reads what is asked for and what is known, which every answer begins with. */
 export async function begin(
   { now, shared }: Insights,
-  query: { readonly from?: string | undefined; readonly to?: string | undefined },
+  query: {
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+    readonly client_env: Environment;
+  },
 ): Promise<Result<Reading, Failure>> {
   const to = query.to === undefined ? ceilTo(now(), WINDOW_MS) : Date.parse(query.to);
   const from = query.from === undefined ? to - DEFAULT_RANGE_MS : Date.parse(query.from);
   if (from >= to || to - from > MAX_RANGE_MS)
     return err({ failed: 'invalid-request', errors: [{ field: ORDER.field, message: ORDER.message }] });
-  const [progress, status] = await Promise.all([shared.readProgress(), shared.readStatus()]);
+  const [progress, status] = await Promise.all([shared.readProgress(query.client_env), shared.readStatus()]);
   return ok({
     asked: { from, to },
     known: progress ? { from: progress.since, to: progress.until } : NEVER,

@@ -1,18 +1,11 @@
 import * as z from 'zod';
 import { err, ok } from '../../../base/result.ts';
 import { alertRules } from '../../../platform/index.ts';
-import { readSeries } from '../insights/history.ts';
 import type { Insights } from '../insights/insights.ts';
-import { mergeTallies } from '../insights/merge.ts';
 import { metricHistory, ROLLUP_METRICS } from '../insights/metric-history.ts';
-import { ENVIRONMENTS } from '../insights/plan.ts';
-import { NOTHING } from '../insights/rollup.ts';
-import { DAY_MS, floorTo, WINDOW_MS } from '../insights/thinning.ts';
+import { WINDOW_MS } from '../insights/thinning.ts';
 import { operation } from '../operation.ts';
-import { NOT_CONFIGURED, READS_INSIGHTS } from './insights-range.ts';
-
-/** As long as windows of five minutes are kept. */
-const RANGE_MS = 8 * DAY_MS;
+import { iso, NOT_CONFIGURED, READS_INSIGHTS } from './insights-range.ts';
 
 const { window_duration } = alertRules.create.body.shape;
 const MINUTES = { '5m': 5, '10m': 10, '60m': 60 } as const satisfies Record<
@@ -54,27 +47,14 @@ export const metricHistoryOperation = (insights: Insights | undefined) =>
     }),
     async perform({ query: { metric, window_duration } }) {
       if (!insights) return err(NOT_CONFIGURED);
-      const { now, projectId, shared, windows } = insights;
-      const progress = await shared.readProgress();
-      const known = progress ? { from: progress.since, to: progress.until } : { from: 0, to: 0 };
-      const range = { from: Math.max(known.from, floorTo(now() - RANGE_MS, WINDOW_MS)), to: known.to };
-      const all = await Promise.all(
-        ENVIRONMENTS.map((it) => readSeries(windows, it, range, WINDOW_MS, known)),
-      );
-      const steps = (all[0] ?? []).map((_, index) =>
-        all.reduce((sum, series) => mergeTallies(sum, series[index]?.rollup.all ?? NOTHING.all), NOTHING.all),
-      );
+      const { known, steps } = await insights.readMetricSteps();
       const length = (MINUTES[window_duration] * 60_000) / WINDOW_MS;
       const estimates = metricHistory(metric, steps, length);
-      const [first] = all[0] ?? [];
       return ok(
         Response.json({
-          project_id: projectId,
-          known_since: progress ? new Date(progress.since).toISOString() : null,
-          first_at:
-            first && estimates.length > 0
-              ? new Date(first.to + (length - 1) * WINDOW_MS).toISOString()
-              : null,
+          project_id: insights.projectId,
+          known_since: known.to > 0 ? iso(known.from) : null,
+          first_at: estimates.length > 0 ? iso(known.from + length * WINDOW_MS) : null,
           step: WINDOW_MS / 1_000,
           values: estimates.map((it) => it?.value ?? null),
           lowest: estimates.map((it) => it?.lowest ?? null),

@@ -74,7 +74,7 @@ export const overviewOperation = (insights: Insights | undefined) =>
       }),
       failing: z
         .nullable(z.object({ since: time, code: z.string() }))
-        .meta({ description: 'Set while the relay cannot read the platform.' }),
+        .meta({ description: 'Set while the relay cannot read the conversations of this environment.' }),
     }),
     async perform({ query }) {
       if (!insights) return err(NOT_CONFIGURED);
@@ -88,6 +88,7 @@ export const overviewOperation = (insights: Insights | undefined) =>
       ]);
       const { range, total, previous, series, previousSeries } = summary;
       const { alerts } = present;
+      const failing = status.failing[query.client_env];
       const inProgress = present.inProgress[query.client_env];
       const staleOf = (at: number) => isStale(at, insights.now());
       return ok(
@@ -116,7 +117,7 @@ export const overviewOperation = (insights: Insights | undefined) =>
                 it.environment === query.client_env && it.startedAt >= range.from && it.startedAt < range.to,
             )
             .map(({ id, startedAt }) => ({ id, started_at: iso(startedAt) })),
-          failing: status.failing && { since: iso(status.failing.since), code: status.failing.code },
+          failing: failing ? { since: iso(failing.since), code: failing.code } : null,
         }),
       );
     },

@@ -85,7 +85,7 @@ async function makeReport(
   const end = from + DAY_MS;
   const to = Math.min(end, ceilTo(now, WINDOW_MS));
   if (from >= to) return invalidDay('must have begun');
-  const reading = await begin(insights, { from: iso(from), to: iso(to) });
+  const reading = await begin(insights, { from: iso(from), to: iso(to), client_env: query.client_env });
   if (!reading.ok) return reading;
   const { asked, known, reachOf } = reading.value;
   const [summary, alerts] = await Promise.all([

@@ -86,10 +86,10 @@ describe('a collector', () => {
     platform.all = Array.from({ length: 200 }, (_, at) => conversation(NOW - 600_000 - at * HOUR_MS));
     const relay = startRelay();
     await pass(5_000);
-    const { since, until } = (await shared.readProgress()) ?? { since: 0, until: 0 };
+    const { since, until } = (await shared.readProgress('live')) ?? { since: 0, until: 0 };
     expect([since >= TODAY - 8 * DAY_MS && since <= TODAY, until]).toEqual([true, NOW - 120_000]);
     await pass(120_000);
-    expect((await shared.readProgress())?.since).toBe(TODAY - 8 * DAY_MS);
+    expect((await shared.readProgress('live'))?.since).toBe(TODAY - 8 * DAY_MS);
     expect((await totals()).all.conversations).toBe(200);
     expect(new Set(platform.reads.values())).toEqual(new Set([1]));
     await relay.stop();
@@ -123,7 +123,7 @@ describe('a collector', () => {
       clock.advance(HOUR_MS);
       await pass(30_000);
     }
-    expect((await shared.readProgress())?.open).toEqual([]);
+    expect((await shared.readProgress('live'))?.open).toEqual([]);
     expect((await totals()).all.inProgress).toBe(1);
     await relay.stop();
   });
@@ -158,17 +158,16 @@ describe('a collector', () => {
     platform.error = { code: 'UNAUTHORIZED', status: 502, message: 'no', errors: [] };
     const relay = startRelay();
     await pass(600_000);
-    const requests = platform.requests.filter((request) => request.startsWith('conversations'));
+    const requests = platform.requests.filter((request) => request === 'conversations live');
     expect(requests.length).toBeLessThan(12);
-    expect((await shared.readStatus()).failing).toEqual({ since: NOW + 1_000, code: 'UNAUTHORIZED' });
+    const failing = { since: NOW + 1_000, code: 'UNAUTHORIZED' };
+    expect((await shared.readStatus()).failing).toMatchObject({ live: failing, sandbox: failing });
     platform.error = undefined;
     clock.advance(600_000);
     await pass(180_000);
-    expect((await shared.readStatus()).failing).toBeNull();
-    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
-      'unable to collect rollups',
-      'collects rollups again',
-    ]);
+    expect((await shared.readStatus()).failing).toEqual({});
+    const ofLive = lines.map((line) => JSON.parse(line)).filter((line) => line.environment === 'live');
+    expect(ofLive.map(({ msg }) => msg)).toEqual(['unable to collect rollups', 'collects rollups again']);
     await relay.stop();
   });
 
@@ -179,7 +178,7 @@ describe('a collector', () => {
     const relay = startRelay();
     await pass(180_000);
     expect((await totals()).all.conversations).toBe(1);
-    expect([(await shared.readPresent()).alerts, (await shared.readStatus()).failing]).toEqual([null, null]);
+    expect([(await shared.readPresent()).alerts, (await shared.readStatus()).failing]).toEqual([null, {}]);
     expect(platform.requests.filter((request) => request === 'alerts').length).toBeLessThanOrEqual(3);
     await relay.stop();
   });
@@ -192,7 +191,7 @@ describe('a collector', () => {
     platform.firing = [ALERT];
     await pass(61_000);
     expect((await shared.readPresent()).alerts?.firing).toEqual(platform.firing);
-    expect((await shared.readStatus()).failing).not.toBeNull();
+    expect((await shared.readStatus()).failing.live?.code).toBe('UNEXPECTED_ANSWER');
     await relay.stop();
   });
 
@@ -207,6 +206,20 @@ describe('a collector', () => {
     expect((await shared.readStatus()).unreadable).toEqual([
       { environment: 'live', id: long.id, startedAt: long.startsAt },
     ]);
+    await relay.stop();
+  });
+
+  it('reads the other environments while one cannot be read', async () => {
+    const { platform, startRelay, pass, shared, windows } = open();
+    platform.all = [conversation(NOW - 600_000), { ...conversation(NOW - 600_000), environment: 'sandbox' }];
+    platform.conversationsError = { code: 'UNEXPECTED_ANSWER', status: 502, message: 'no', errors: [] };
+    platform.failingEnvironment = 'live';
+    const relay = startRelay();
+    await pass(HOUR_MS);
+    const range = { from: TODAY, to: TODAY + DAY_MS };
+    const sums = [await windows.sum('live', range, DAY_MS), await windows.sum('sandbox', range, DAY_MS)];
+    expect(sums.map(({ all }) => all.conversations)).toEqual([0, 1]);
+    expect(Object.keys((await shared.readStatus()).failing)).toEqual(['live']);
     await relay.stop();
   });
 

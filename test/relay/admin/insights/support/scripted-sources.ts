@@ -21,6 +21,8 @@ export interface ScriptedPlatform {
   error: PlatformError | undefined;
   /** Fails only conversations. */
   conversationsError: PlatformError | undefined;
+  /** Where they fail; undefined: everywhere. */
+  failingEnvironment: Environment | undefined;
   /** Alerts that fire. */
   firing: readonly z.output<typeof activeAlert>[];
   /** Fails only what the base host answers. */
@@ -38,6 +40,7 @@ export function createScriptedPlatform(now: () => number): ScriptedPlatform {
     all: [],
     error: undefined,
     conversationsError: undefined,
+    failingEnvironment: undefined,
     firing: [],
     baseError: undefined,
     reads: new Map(),
@@ -46,7 +49,8 @@ export function createScriptedPlatform(now: () => number): ScriptedPlatform {
       async *conversations(environment: Environment, { from, to }: Range, isInProgress = false) {
         await permit();
         platform.requests.push(`${isInProgress ? 'in progress' : 'conversations'} ${environment}`);
-        const error = platform.error ?? platform.conversationsError;
+        const isFailing = (platform.failingEnvironment ?? environment) === environment;
+        const error = platform.error ?? (isFailing ? platform.conversationsError : undefined);
         if (error) return void (yield err(error));
         for (const it of platform.all) {
           const isAsked = it.environment === environment && it.startsAt >= from && it.startsAt < to;

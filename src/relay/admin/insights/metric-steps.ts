@@ -1,0 +1,94 @@
+import { ENVIRONMENTS } from './plan.ts';
+import type { Tally } from './rollup.ts';
+import type { Shared } from './snapshot.ts';
+import { DAY_MS, floorTo, HOUR_MS, type Range, WINDOW_MS } from './thinning.ts';
+import type { Windows } from './windows.ts';
+
+/** What the metrics of alert rules are made of, in a window of five minutes. */
+export interface MetricStep {
+  readonly conversations: number;
+  /** Buckets with their counts, in turn. */
+  readonly latency: Uint32Array;
+}
+
+/** Consecutive steps. */
+export interface MetricSteps {
+  readonly known: Range;
+  readonly steps: readonly MetricStep[];
+}
+
+/** As long as windows of five minutes are kept. */
+const RANGE_MS = 8 * DAY_MS;
+/** A window changes while it has conversations in progress, which is for six hours at most. */
+const FINAL_MS = 7 * HOUR_MS;
+/** Windows read without a pause: every request of the relay waits for them. */
+const AT_ONCE = 25;
+
+const NOTHING: MetricStep = { conversations: 0, latency: new Uint32Array() };
+
+export const stepOf = (tallies: readonly Pick<Tally, 'conversations' | 'latency'>[]): MetricStep => ({
+  conversations: tallies.reduce((sum, it) => sum + it.conversations, 0),
+  latency: Uint32Array.from(tallies.flatMap(({ latency }) => [...latency].flat())),
+});
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** Windows that are known of all environments. */
+async function readKnown(shared: Pick<Shared, 'readProgress'>, now: number): Promise<Range> {
+  const progress = await Promise.all(ENVIRONMENTS.map((it) => shared.readProgress(it)));
+  const since = Math.max(...progress.map((it) => it?.since ?? Number.POSITIVE_INFINITY));
+  const until = Math.min(...progress.map((it) => it?.until ?? 0));
+  return since < until
+    ? { from: Math.max(since, floorTo(now - RANGE_MS, WINDOW_MS)), to: until }
+    : { from: 0, to: 0 };
+}
+
+/**
+ * Reads the steps of the last eight days, of all environments together. Those that no longer change stay in memory, about 1 kB each of a busy
+ * project. One reading at a time, which answers all who ask meanwhile.
+ */
+export function createMetricSteps({
+  shared,
+  windows,
+  now,
+}: {
+  readonly shared: Pick<Shared, 'readProgress'>;
+  readonly windows: Pick<Windows, 'read'>;
+  readonly now: () => number;
+}) {
+  const kept = new Map<number, MetricStep>();
+  let reading: Promise<MetricSteps> | undefined;
+
+  async function readStep(start: number): Promise<MetricStep> {
+    const rollups = await Promise.all(
+      ENVIRONMENTS.map((it) => windows.read(it, { sizeMs: WINDOW_MS, start })),
+    );
+    const tallies = rollups.flatMap((it) => (it ? [it.all] : []));
+    return tallies.length > 0 ? stepOf(tallies) : NOTHING;
+  }
+
+  async function read(): Promise<MetricSteps> {
+    const known = await readKnown(shared, now());
+    for (const start of kept.keys()) if (start < known.from) kept.delete(start);
+    const steps: MetricStep[] = [];
+    let reads = 0;
+    for (let start = known.from; start < known.to; start += WINDOW_MS) {
+      let step = kept.get(start);
+      if (!step) {
+        if (reads % AT_ONCE === 0) await pause();
+        reads += 1;
+        step = await readStep(start);
+        if (start < now() - FINAL_MS) kept.set(start, step);
+      }
+      steps.push(step);
+    }
+    return { known, steps };
+  }
+
+  return (): Promise<MetricSteps> => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+}

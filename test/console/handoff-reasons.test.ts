@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { reasonLines } from '../../src/console/handoff-reasons.ts';
+
+const reason = fc.record({
+  reason: fc.oneof(fc.constant(''), fc.string()),
+  handoffs: fc.integer({ min: 1, max: 99 }),
+  isNew: fc.constantFrom(true, false, undefined),
+});
+
+describe('the lines of handoff reasons', () => {
+  it('add up to the number of all handoffs', () => {
+    fc.assert(
+      fc.property(
+        fc.array(reason, { maxLength: 12 }),
+        fc.nat(9),
+        fc.nat(9),
+        (handoffReasons, otherHandoffs, max) => {
+          const total = handoffReasons.reduce((sum, it) => sum + it.handoffs, otherHandoffs);
+          const lines = reasonLines({ handoffReasons, otherHandoffs }, max);
+          expect(lines.reduce((sum, it) => sum + it.handoffs, 0)).toBe(total);
+          expect(lines.every(({ text, handoffs }) => text !== '' && handoffs > 0)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('name handoffs without a reason, and the number of those that are not shown', () => {
+    const handoffReasons = ['', 'refund', 'delivery', 'other'].map((it, nth) => ({
+      reason: it,
+      handoffs: 9 - nth,
+      isNew: false,
+    }));
+    expect(reasonLines({ handoffReasons, otherHandoffs: 0 }, 2).map((it) => [it.text, it.handoffs])).toEqual([
+      ['No reason given', 9],
+      ['refund', 8],
+      ['2 other reasons', 13],
+    ]);
+  });
+});
