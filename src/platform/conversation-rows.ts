@@ -5,9 +5,10 @@ import { err, ok, type Result } from '../base/result.ts';
 import { AnswerStreamError } from './answer-stream.ts';
 import type { CallOptions, Client } from './client.ts';
 import { createPager } from './conversation-pages.ts';
-import { conversation, conversations, type conversationsQuery, pageEnd } from './conversations.ts';
+import { conversation, conversations, type conversationsQuery } from './conversations.ts';
 import { type PlatformError, platformError } from './errors.ts';
 import { completeMembers, createItemSplitter } from './item-splitter.ts';
+import { readPageEnd } from './join-pages.ts';
 import { createPageScanner, PageSyntaxError } from './page-scanner.ts';
 
 /** A conversation of a page. */
@@ -114,9 +115,9 @@ export async function* readConversationRows(
     }
     splitter.end();
     for (const row of reader.take()) yield ok(row);
-    const end = pageEnd.safeParse(parseJson(`{${members.join(',')}}`));
-    const following: Result<typeof first | undefined, PlatformError> = end.success
-      ? next(query, end.data)
+    const end = readPageEnd(members);
+    const following: Result<typeof first | undefined, PlatformError> = end
+      ? next(query, end)
       : err(platformError('UNEXPECTED_ANSWER'));
     if (!following.ok) return void (yield following);
     query = following.value;

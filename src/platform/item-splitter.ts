@@ -1,8 +1,4 @@
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const BACKSLASH = 0x5c;
-const isOpening = (byte: number) => byte === 0x7b || byte === 0x5b;
-const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d;
+import { COMMA, createNesting } from './json-nesting.ts';
 
 /** Takes the bytes of one item after the other. */
 export interface ItemSink {
@@ -13,30 +9,18 @@ export interface ItemSink {
 
 /** Splits the content of a JSON array, without its brackets, into its items. It only recognises strings, brackets and commas. */
 export function createItemSplitter(sink: ItemSink) {
-  let depth = 0;
-  let isInString = false;
-  let isEscaped = false;
+  const nesting = createNesting();
   let hasContent = false;
-
-  /** Tracks strings and nesting. Returns whether the byte separates two items. */
-  function separates(byte: number): boolean {
-    if (isInString) {
-      if (isEscaped) isEscaped = false;
-      else if (byte === BACKSLASH) isEscaped = true;
-      else if (byte === QUOTE) isInString = false;
-    } else if (byte === QUOTE) isInString = true;
-    else if (isOpening(byte)) depth += 1;
-    else if (isClosing(byte)) depth -= 1;
-    else return byte === COMMA && depth === 0;
-    return false;
-  }
 
   return {
     push(chunk: Uint8Array): void {
       let from = 0;
       for (let index = 0; index < chunk.length; index += 1) {
         hasContent = true;
-        if (!separates(chunk[index] as number)) continue;
+        const byte = chunk[index] as number;
+        const separates = byte === COMMA && nesting.depth === 0 && !nesting.isInString;
+        nesting.follow(byte);
+        if (!separates) continue;
         sink.add(chunk.subarray(from, index));
         sink.end();
         from = index + 1;

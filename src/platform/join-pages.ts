@@ -17,6 +17,10 @@ export interface PageSource {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
+/** The envelope of a page without its conversations; undefined if it is not as documented. */
+export const readPageEnd = (members: readonly string[]): z.output<typeof pageEnd> | undefined =>
+  pageEnd.safeParse(parseJson(`{${members.join(',')}}`)).data;
+
 function unwrap<T>(result: Result<T, PlatformError>): T {
   if (!result.ok) throw new AnswerStreamError(result.error);
   return result.value;
@@ -44,9 +48,9 @@ async function* joined(
     }
     const { members } = scanner.end();
     total += scanner.count();
-    const end = pageEnd.safeParse(parseJson(`{${members.join(',')}}`));
-    if (!end.success) throw new AnswerStreamError(platformError('UNEXPECTED_ANSWER'));
-    const following = total < limit ? unwrap(next(asked, end.data)) : undefined;
+    const end = readPageEnd(members);
+    if (!end) throw new AnswerStreamError(platformError('UNEXPECTED_ANSWER'));
+    const following = total < limit ? unwrap(next(asked, end)) : undefined;
     if (!following) return yield bytes(`]${members.map((it) => `,${it}`).join('')}}`);
     asked = following;
     page = unwrap(await open({ ...asked, limit: Math.min(MAX_PAGE, limit - total) }, signal));

@@ -1,3 +1,5 @@
+import { BACKSLASH, COMMA, createNesting, isClosing, QUOTE } from './json-nesting.ts';
+
 export interface PageRest {
   /** The other members, unchanged, each as `"name":value`. */
   readonly members: readonly string[];
@@ -8,11 +10,6 @@ export class PageSyntaxError extends Error {}
 /** Limit for everything outside the array: the envelope of a page is small. */
 const MAX_REST_BYTES = 64 * 1024;
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const BACKSLASH = 0x5c;
-const isOpening = (byte: number) => byte === 0x7b || byte === 0x5b;
-const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d;
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /** Position in the text: before the object, in it, in the array, after the object. */
@@ -31,9 +28,7 @@ export function createPageScanner(array: string) {
   let member: number[] = [];
   let restBytes = 0;
   let place: Place = 'before';
-  let depth = 0;
-  let isInString = false;
-  let isEscaped = false;
+  const nesting = createNesting();
   let hasArray = false;
   /** True when the value of the member began with a bracket, so that a later bracket begins nothing. */
   let hasBracket = false;
@@ -54,40 +49,29 @@ export function createPageScanner(array: string) {
   }
 
   function inEnvelope(byte: number): void {
-    if (!isInString && depth === 1 && (byte === COMMA || isClosing(byte))) {
+    if (!nesting.isInString && nesting.depth === 1 && (byte === COMMA || isClosing(byte))) {
       endMember();
       if (isClosing(byte)) {
-        depth = 0;
+        nesting.depth = 0;
         place = 'after';
       }
       return;
     }
-    const isFirstBracket = !isInString && depth === 1 && byte === 0x5b && !hasBracket;
+    const isFirstBracket = !nesting.isInString && nesting.depth === 1 && byte === 0x5b && !hasBracket;
     if (isFirstBracket) hasBracket = true;
     if (isFirstBracket && opening.test(memberText())) {
       if (hasArray) fail('the array occurs twice');
       hasArray = true;
       isItemDue = true;
       member = [];
-      depth = 2;
+      nesting.depth = 2;
       place = 'items';
       return;
     }
     restBytes += 1;
     if (restBytes > MAX_REST_BYTES) fail('the envelope is too large');
     member.push(byte);
-    follow(byte);
-  }
-
-  /** Tracks strings and nesting depth. */
-  function follow(byte: number): void {
-    if (isInString) {
-      if (isEscaped) isEscaped = false;
-      else if (byte === BACKSLASH) isEscaped = true;
-      else if (byte === QUOTE) isInString = false;
-    } else if (byte === QUOTE) isInString = true;
-    else if (isOpening(byte)) depth += 1;
-    else if (isClosing(byte)) depth -= 1;
+    nesting.follow(byte);
   }
 
   /** Reads one byte of the array; false when the array has ended. */
@@ -96,15 +80,15 @@ export function createPageScanner(array: string) {
       isItemDue = false;
       count += 1;
     }
-    if (!isInString && depth === 2) {
+    if (!nesting.isInString && nesting.depth === 2) {
       if (isClosing(byte)) {
-        depth = 1;
+        nesting.depth = 1;
         place = 'envelope';
         return false;
       }
       if (byte === COMMA) isItemDue = true;
     }
-    follow(byte);
+    nesting.follow(byte);
     return true;
   }
 
@@ -117,7 +101,7 @@ export function createPageScanner(array: string) {
         if (place === 'items') {
           if (from < 0) from = index;
           // Fast path: most bytes of a page are string contents.
-          if (isInString && !isEscaped) {
+          if (nesting.isInString && !nesting.isEscaped) {
             while (index < chunk.length && chunk[index] !== QUOTE && chunk[index] !== BACKSLASH) index += 1;
             if (index === chunk.length) break;
           }
@@ -131,7 +115,7 @@ export function createPageScanner(array: string) {
         else if (isSpace(byte)) continue;
         else if (place === 'before' && byte === 0x7b) {
           place = 'envelope';
-          depth = 1;
+          nesting.depth = 1;
         } else fail('expected an object');
       }
       if (from >= 0) parts.push(chunk.subarray(from));
