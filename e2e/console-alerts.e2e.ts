@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import { violations } from './axe.ts';
-import { LOOKS, openConsole, openConsoleIn } from './console-page.ts';
+import { LOOKS, openConsole, openConsoleIn, openMetric, ruleRow } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
@@ -10,21 +10,7 @@ test.use({
 
 const PATH = '/console/alerts?range=7d';
 
-const ruleRow = (page: Page, name: string) =>
-  page.getByRole('table', { name: 'Alert rules' }).getByRole('row').filter({ hasText: name });
 const fired = (page: Page) => page.getByRole('table', { name: 'What has fired' }).locator('tbody tr');
-
-/** Waits until the relay has read the conversations of the outage of yesterday. */
-async function openMetric(page: Page, name: string): Promise<void> {
-  await ruleRow(page, name).getByRole('link', { name }).click();
-  await expect
-    .poll(async () => {
-      await page.reload();
-      await expect(page.locator('.metric [data-status=ready]')).toBeVisible();
-      return page.getByText(/^Would have fired/).count();
-    })
-    .toBe(1);
-}
 
 test('fired alerts are listed with their duration, and lead to the conversations of their window', async ({
   page,

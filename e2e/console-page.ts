@@ -24,6 +24,21 @@ export async function openConsole(
 export const rows = (page: Page) => page.locator('[data-row]');
 export const panel = (page: Page) => page.getByRole('complementary');
 
+export const ruleRow = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Alert rules' }).getByRole('row').filter({ hasText: name });
+
+/** Opens the metric of an alert rule, and waits until the relay has read the conversations of the outage of yesterday. */
+export async function openMetric(page: Page, name: string): Promise<void> {
+  await ruleRow(page, name).getByRole('link', { name }).click();
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await expect(page.locator('.metric [data-status=ready]')).toBeVisible();
+      return page.getByText(/^Would have fired/).count();
+    })
+    .toBe(1);
+}
+
 /** The pages in the order of the rail, for a key with all scopes. */
 export const PAGES = [
   'Overview',

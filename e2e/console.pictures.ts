@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from 'playwright/test';
-import { openConsole, panel } from './console-page.ts';
+import { openConsole, openMetric, panel } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 /** The pictures of the console in `docs/`, of the synthetic conversations of eight days. Only `npm run pictures` makes them. */
@@ -42,14 +42,7 @@ test.describe('in the dark', () => {
 
   test('an alert rule', async ({ page, demo }) => {
     await openConsole(page, demo, '/console/alerts');
-    await page.getByRole('table', { name: 'Alert rules' }).getByRole('link', { name: 'Slow turns' }).click();
-    await expect
-      .poll(async () => {
-        await page.reload();
-        await expect(page.locator('.metric [data-status=ready]')).toBeVisible();
-        return page.getByText(/^Would have fired/).count();
-      })
-      .toBe(1);
+    await openMetric(page, 'Slow turns');
     await page.mouse.move(0, 0);
     await page.screenshot({ path: picture('console-alerts') });
   });

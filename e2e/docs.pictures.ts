@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { DeskPage } from './desk-page.ts';
 import { ChatPage, expect, FAST, test } from './fixtures.ts';
 import { createFrameGate } from './frame-gate.ts';
+import { ask } from './states.ts';
 
 /** The pictures of the chat in `docs/`, of what visitors write. Only `npm run pictures` makes them. */
 
@@ -14,14 +15,6 @@ const QUESTION = 'How long does delivery take?';
 const REQUEST = 'I would like to talk to a person.';
 
 test.use({ viewport: { width: 1280, height: 900 }, contextOptions: { reducedMotion: 'reduce' } });
-
-/** Sends a text and waits for the whole answer. */
-async function ask(chat: ChatPage, text: string): Promise<void> {
-  const answers = await chat.messages('agent').count();
-  await chat.send(text);
-  await expect(chat.messages('agent')).toHaveCount(answers + 1);
-  await expect(chat.streaming()).toHaveCount(0);
-}
 
 test('the chat on a page', async ({ chat, page }) => {
   await chat.openWithGreeting();

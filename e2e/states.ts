@@ -19,8 +19,8 @@ const menuItem = async ({ page, texts }: ChatPage, label: string) => {
   return page.getByRole('menuitem', { name: label });
 };
 
-/** Sends a command of the agent's script and waits for the complete answer. */
-async function ask(chat: ChatPage, command: string): Promise<void> {
+/** Sends a text, such as a command of the agent's script, and waits for the complete answer. */
+export async function ask(chat: ChatPage, command: string): Promise<void> {
   const answers = await chat.messages('agent').count();
   await chat.send(command);
   await expect(chat.messages('agent')).toHaveCount(answers + 1);

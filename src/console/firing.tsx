@@ -7,7 +7,7 @@ const REFRESH_MS = 60_000;
 /** The shortest range that has figures: what fires does not depend on it. */
 const RANGE_MS = 300_000;
 
-/** What an overview says of the number of firing alerts. */
+/** Number of firing alerts by an overview. */
 export const firingOf = ({ alerts }: Pick<Overview, 'alerts'>): Firing =>
   alerts?.stale ? 'not-known' : alerts?.firing.length;
 

@@ -6,15 +6,14 @@ interface Reason {
   readonly isNew: boolean | undefined;
 }
 
-/** A line of a list of handoff reasons. `reason` is undefined for the sum of further ones. */
+/** A line of a list of handoff reasons: one of them, or the sum of further ones. */
 export interface ReasonLine {
   readonly text: string;
-  readonly reason: string | undefined;
   readonly handoffs: number;
   readonly isNew: boolean;
 }
 
-/** The commonest reasons, at most `max`, and the others as one line: their sum is the number of all handoffs with a known outcome. */
+/** The commonest reasons, at most `max`, and the others as one line: the sum of the lines is the number of handoffs. */
 export function reasonLines(
   {
     handoffReasons,
@@ -28,11 +27,10 @@ export function reasonLines(
   const rest = others.reduce((sum, it) => sum + it.handoffs, otherHandoffs);
   const lines = shown.map(({ reason, handoffs, isNew }) => ({
     text: reason || words.none,
-    reason,
     handoffs,
     isNew: isNew === true,
   }));
-  // How many others there are beyond the 50 of an answer is not known.
+  // An answer has 50 reasons: the number of those beyond is not known.
   const text = otherHandoffs > 0 ? words.others : words.otherCount(others.length);
-  return rest > 0 ? [...lines, { text, reason: undefined, handoffs: rest, isNew: false }] : lines;
+  return rest > 0 ? [...lines, { text, handoffs: rest, isNew: false }] : lines;
 }

@@ -6,9 +6,10 @@ import type { Calls } from './calls.ts';
 import type { PageKeyActions } from './keys.ts';
 import type { Session } from './session.ts';
 
-/** What all pages use. */
+/** The number of alerts that fire; `not-known`: it could not be read for minutes; undefined: not read yet. */
 export type Firing = number | 'not-known' | undefined;
 
+/** What all pages use. */
 export interface Services {
   readonly clock: Clock;
   readonly calls: Calls;
@@ -17,7 +18,6 @@ export interface Services {
   readonly site: string | undefined;
   /** The present, updated every few seconds. */
   readonly now: ReadonlySignal<number>;
-  /** The number of alerts that fire; `not-known`: it could not be read for minutes; undefined: not read yet. */
   readonly firing: Signal<Firing>;
   /** What the parts of the page that are mounted do with keys. */
   readonly pageKeys: Set<PageKeyActions>;

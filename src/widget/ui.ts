@@ -33,9 +33,9 @@ export interface Ui {
   readonly preview: Signal<Message | null>;
   /** Part that lies over the panel: an image, or the question whether the chat shall end, for good or for a new one. */
   readonly overlay: Signal<{ readonly source: string; readonly alt: string } | 'end' | 'restart' | null>;
-  /** What the card over the beginning of the transcript shows. The header names a person who has joined after it. */
+  /** State of the card over the beginning of the transcript. The header names a person who has joined after it. */
   readonly handoffCard: Signal<'none' | 'waiting' | 'joined'>;
-  /** How long the visitor has been waiting for a connection (M-12.23). */
+  /** Length of the visitor's wait for a connection (M-12.23). */
   readonly wait: Signal<'short' | 'noticeable' | 'long'>;
   /** Non-null once the visitor has switched the sound on; kept until the page is left. */
   readonly sound: Signal<Sound | null>;

@@ -32,7 +32,7 @@ export function personWords({ chat, config, locale }: Scope): string | undefined
   return textForLocale(offer.text, locale.value, fallback);
 }
 
-/** Whether the visitor has asked for a person since the last call: they have been told that one is looked for. */
+/** True if the visitor has asked for a person since the last call: they have been told that one is looked for. */
 export function takeRequest(chat: ShownChat): boolean {
   const request = requestOf(chat);
   const isTaken = request.peek() !== null;

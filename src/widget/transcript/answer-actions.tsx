@@ -13,7 +13,7 @@ const MORE_ICON = 'M5.5 12h.01M12 12h.01M18.5 12h.01';
 /** More than the height of a bubble with one line of text. */
 const ONE_LINE_PX = 54;
 
-/** Whether the visitor had not written yet. */
+/** True for an answer that came before the visitor had written. */
 function isGreeting({ order, entry }: ShownChat, id: string): boolean {
   const found = order.peek().find((at) => {
     const other = entry(at).peek();

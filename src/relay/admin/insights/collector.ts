@@ -40,7 +40,7 @@ const LAST_RETRY_MS = 600_000;
 /** Requests a minute, and those that can be saved up for the backfill at the start. */
 const REQUESTS_PER_MINUTE = 60;
 const MAX_SAVED = 60;
-/** How often the present is read. */
+/** Time from one reading of the present to the next. */
 const PRESENT_MS = 60_000;
 /** Conversations in progress began at most this long ago, and more are not counted. */
 const MAX_AGE_MS = 6 * HOUR_MS;
@@ -148,16 +148,19 @@ export function createCollector({ clock, log, lease, shared, windows, openSource
    */
   async function readPresent(): Promise<number> {
     if (!(await lease.hold())) return STANDBY_MS;
-    const change = async (it: Partial<Present>) =>
-      shared.writePresent({ ...(await shared.readPresent()), ...it });
+    // Another relay may have read it last.
+    let present: Present = await shared.readPresent();
     const at = clock.now();
     const alerts = await sources.alerts();
-    if (alerts.ok) await change({ alerts: alerts.value ? { at, firing: alerts.value } : null });
+    if (alerts.ok) {
+      present = { ...present, alerts: alerts.value ? { at, firing: alerts.value } : null };
+      await shared.writePresent(present);
+    }
     for (const environment of ENVIRONMENTS) {
       const counted = await countInProgress(environment);
       if (!counted.ok) continue;
-      const { inProgress } = await shared.readPresent();
-      await change({ inProgress: { ...inProgress, [environment]: counted.value } });
+      present = { ...present, inProgress: { ...present.inProgress, [environment]: counted.value } };
+      await shared.writePresent(present);
     }
     return PRESENT_MS;
   }

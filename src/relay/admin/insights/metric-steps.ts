@@ -4,7 +4,7 @@ import type { Shared } from './snapshot.ts';
 import { DAY_MS, floorTo, HOUR_MS, type Range, WINDOW_MS } from './thinning.ts';
 import type { Windows } from './windows.ts';
 
-/** What the metrics of alert rules are made of, in a window of five minutes. */
+/** Counts of a window of five minutes, of which the metrics of alert rules are made. */
 export interface MetricStep {
   readonly conversations: number;
   /** Buckets with their counts, in turn. */

@@ -24,7 +24,7 @@ const present = z.object({
   /** null: not read yet, or the host of alerts is not configured. */
   alerts: z.nullable(z.object({ at, firing: z.array(activeAlert) })),
 });
-/** What the platform last said about the present, each with its time. */
+/** The present as the platform last told it, each part with its time. */
 export type Present = z.output<typeof present>;
 
 const status = z.object({
@@ -35,13 +35,13 @@ const status = z.object({
   unreadable: z.array(z.object({ environment: z.enum(ENVIRONMENTS), id: z.string(), startedAt: at })),
 });
 export type Unreadable = Status['unreadable'][number];
-/** How the reading of conversations goes. */
+/** State of the reading of conversations. */
 export type Status = z.output<typeof status>;
 
 const NO_PRESENT: Present = { inProgress: {}, alerts: null };
 const NO_STATUS: Status = { updatedAt: null, failing: {}, unreadable: [] };
 
-/** What is older is not known any more: it is read every minute. */
+/** Age above which a part of the present is not known any more: it is read every minute. */
 const STALE_MS = 180_000;
 
 export const isStale = (at: number, now: number): boolean => now - at > STALE_MS;

@@ -21,7 +21,7 @@ export interface ScriptedPlatform {
   error: PlatformError | undefined;
   /** Fails only conversations. */
   conversationsError: PlatformError | undefined;
-  /** Where they fail; undefined: everywhere. */
+  /** Environment in which they fail; undefined: all. */
   failingEnvironment: Environment | undefined;
   /** Alerts that fire. */
   firing: readonly z.output<typeof activeAlert>[];
