@@ -10,12 +10,14 @@ import type { BrowserRun } from './engine/browser/run.ts';
 import { filesOf, readFile } from './engine/folder.ts';
 import { runScenario } from './engine/run.ts';
 import type { Verdict } from './engine/scenario.ts';
+import { MEASURED } from './engine/then/timing.ts';
 
 const { values, positionals } = parseArgs({
   options: { browser: { type: 'boolean' }, only: { type: 'string' } },
   allowPositionals: true,
 });
 const isInBrowser = values.browser === true;
+const PAGES = 3;
 const own = join(import.meta.dirname, 'scenarios');
 const folder = resolve(positionals[0] ?? own);
 if (isInBrowser && !provideBrowser(mayInstall(findBrowser() !== undefined))) process.exit(1);
@@ -71,17 +73,35 @@ function report(id: string, verdict: Verdict, isHeadless = false): void {
 }
 
 const { run, dispose } = await createRun();
-for (const { id, scenario, unreadable } of entries) {
-  if (scenario === undefined) {
-    report(id, { is: 'unsupported', step: unreadable ?? '' });
-    continue;
-  }
+
+/** Resolves to the verdict, and whether no page could show what is checked. */
+async function judge({
+  scenario,
+  unreadable,
+}: (typeof entries)[number]): Promise<readonly [Verdict, boolean?]> {
+  if (scenario === undefined) return [{ is: 'unsupported', step: unreadable ?? '' }];
   try {
     const { verdict, where } = await run(scenario);
-    report(id, verdict, isInBrowser && where === 'headless');
+    return [verdict, isInBrowser && where === 'headless'];
   } catch (error) {
-    report(id, { is: 'FAIL', failures: [error instanceof Error ? error.message : String(error)] });
+    return [{ is: 'FAIL', failures: [error instanceof Error ? error.message : String(error)] }];
   }
+}
+
+/** Pages mostly wait, so several are open at once; one whose times are measured has the machine for itself. */
+const isAlone = ({ scenario }: (typeof entries)[number]) =>
+  !isInBrowser || Object.keys(scenario?.then['timing'] ?? {}).some((key) => Object.hasOwn(MEASURED, key));
+const [alone, together] = [entries.filter(isAlone), entries.filter((entry) => !isAlone(entry))];
+for (const [lanes, queue] of [
+  [PAGES, together],
+  [1, alone],
+] as const) {
+  const waiting = queue.values();
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (const entry of waiting) report(entry.id, ...(await judge(entry)));
+    }),
+  );
 }
 await dispose();
 console.log(
