@@ -1,6 +1,18 @@
-/** The value of a cookie in the header `Cookie`; undefined without one of that name. */
-export function cookieValue(name: string, cookies: string | null): string | undefined {
+/**
+ * The values of a cookie in the header `Cookie`, by RFC 6265: only blanks and tabs stand around a pair. Whoever trims more takes
+ * a cookie with another name, which any neighbour may set, for one with the prefix `__Host-` (S-131).
+ */
+export function cookieValues(name: string, cookies: string | null): readonly string[] {
   const start = `${name}=`;
-  const found = cookies?.split(';').find((it) => it.trim().startsWith(start));
-  return found?.trim().slice(start.length);
+  return (cookies ?? '')
+    .split(';')
+    .map((pair) => pair.replace(/^[ \t]+/, '').replace(/[ \t]+$/, ''))
+    .filter((pair) => pair.startsWith(start))
+    .map((pair) => pair.slice(start.length));
+}
+
+/** The value of a cookie; undefined without one of that name, and with several, of which nobody knows who set which. */
+export function cookieValue(name: string, cookies: string | null): string | undefined {
+  const [value, another] = cookieValues(name, cookies);
+  return another === undefined ? value : undefined;
 }

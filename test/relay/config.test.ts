@@ -109,6 +109,7 @@ describe('configuration', () => {
       FOYER_OIDC_CLIENT_SECRET: 'oidc-secret',
       FOYER_OIDC_REDIRECT_URL: 'https://console.example.com/console/oidc',
       FOYER_OIDC_SCOPE: 'openid groups',
+      FOYER_OIDC_GROUPS_CLAIM: 'cognito:groups',
       FOYER_OIDC_ACCESS: 'group:Chat ops:read+write, email:Ada@Example.com:PII,email:@example.com:read',
       FOYER_WEBHOOK_SECRETS: 'alerts:one-is-16-letter,alerts:two:three-is-long-too',
       FOYER_RESUME_BINDING: 'required',
@@ -174,6 +175,7 @@ describe('configuration', () => {
           clientId: 'foyer',
           clientSecret: 'oidc-secret',
           redirectUrl: 'https://console.example.com/console/oidc',
+          groupsClaim: 'cognito:groups',
           scope: 'openid groups',
           access: [
             { claim: 'group', value: 'Chat ops', scopes: ['read', 'write'] },

@@ -29,6 +29,8 @@ export interface OidcConfig {
   readonly redirectUrl: string;
   /** What the relay asks the provider for. */
   readonly scope: string;
+  /** The claim of the ID token that names the groups. */
+  readonly groupsClaim: string;
   readonly access: readonly OidcRule[];
 }
 

@@ -27,7 +27,8 @@ function oidcOf(it: Pick<Settings, keyof typeof serverSettings.shape>): OidcConf
   const { FOYER_OIDC_REDIRECT_URL: redirectUrl, FOYER_OIDC_ACCESS: access } = it;
   if (!issuer || !clientId || !redirectUrl || !access) return undefined;
   const { FOYER_OIDC_CLIENT_SECRET: clientSecret, FOYER_OIDC_SCOPE: scope } = it;
-  return { issuer, clientId, clientSecret, redirectUrl, scope, access };
+  const { FOYER_OIDC_GROUPS_CLAIM: groupsClaim } = it;
+  return { issuer, clientId, clientSecret, redirectUrl, scope, groupsClaim, access };
 }
 
 const serverOf = (

@@ -102,6 +102,10 @@ const SETTINGS = {
   FOYER_OIDC_CLIENT_SECRET: optional(key('the secret of the relay at the OpenID provider')),
   FOYER_OIDC_REDIRECT_URL: optional(oidcRedirectUrl),
   FOYER_OIDC_SCOPE: withDefault('openid email profile', oidcScope),
+  FOYER_OIDC_GROUPS_CLAIM: withDefault(
+    'groups',
+    key('the name of the claim of an ID token that has the groups'),
+  ),
   FOYER_OIDC_ACCESS: optional(oidcAccess),
   FOYER_WEBHOOK_SECRETS: optional(webhookSecrets),
   FOYER_SESSION_MAX_AGE: optional(
@@ -154,6 +158,7 @@ export const SERVER_KEYS = [
   'FOYER_OIDC_CLIENT_SECRET',
   'FOYER_OIDC_REDIRECT_URL',
   'FOYER_OIDC_SCOPE',
+  'FOYER_OIDC_GROUPS_CLAIM',
   'FOYER_OIDC_ACCESS',
   'FOYER_STORE_URL',
   'FOYER_STORE_KEY',

@@ -35,6 +35,8 @@ const LIFE_MS = 12 * 3_600_000;
 const ID_BYTES = 16;
 /** The payload, and an HMAC-SHA256. The longest name of a person has 128 characters of up to four bytes. */
 const TOKEN = /^([\w-]{1,1200})\.([\w-]{43})$/;
+/** The address of a page of the console is in it. */
+const SEALED = /^([\w-]{1,2000})\.([\w-]{43})$/;
 
 const payload = z.strictObject({
   name: z.string(),
@@ -61,6 +63,8 @@ export function createConsoleSessions(
   const secretOfUsers = () => authenticate(connectorTokenOf(undefined), 'console-users');
   const sign = (owner: SessionOwner, text: string) =>
     toBase64Url(authenticate(owner.kind === 'key' ? secretOf(owner.key) : secretOfPersons(), text));
+
+  const signFlow = (text: string) => toBase64Url(authenticate(secretOfPersons(), `flow:${text}`));
 
   const endKey = (id: string) => `console-end:${id}`;
   // The names of persons have an @, so none is that of a key.
@@ -113,6 +117,13 @@ export function createConsoleSessions(
     csrfOf: ({ id, owner }: ConsoleSession): string => sign(owner, `csrf:${id}`),
     /** The same for a person whom a proxy has signed in. */
     csrfOfUser: (name: string): string => toBase64Url(authenticate(secretOfUsers(), name)),
+    /** Signs a text that a browser keeps while somebody signs in at the OpenID provider. */
+    seal: (text: string): string => `${text}.${signFlow(text)}`,
+    /** The text that was signed here, and is not of a session; undefined for any other. */
+    unseal(sealed: string): string | undefined {
+      const [, text = '', signature = ''] = SEALED.exec(sealed) ?? [];
+      return text !== '' && isSameSecret(signature, signFlow(text)) ? text : undefined;
+    },
   };
 }
 

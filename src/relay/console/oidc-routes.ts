@@ -12,14 +12,20 @@ import type { Person } from './person.ts';
 /** Each attempt is a call to the provider. */
 const ATTEMPTS = { name: 'oidc', times: 20, inMs: 60_000 };
 /** Lax: the browser comes back from the provider's site. */
-const COOKIE = '__Host-foyer-oidc';
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 const KEPT_S = 600;
-const NOTHING_KEPT = `${COOKIE}=; Max-Age=0; ${ATTRIBUTES}`;
+/** One for each sign-in, so that two pages can both come back. `state`, in which a stranger may write anything, tells them apart. */
+const cookieOf = (state: string): string => `__Host-foyer-oidc-${state.slice(0, 16).replace(/[^\w-]/g, '')}`;
+const COOKIES = /(?<=^|; ?)__Host-foyer-oidc-[\w-]{16}(?==)/g;
+/** More sign-ins that were begun and left would fill the header. */
+const MAX_COOKIES = 4;
+const removal = (name: string): string => `${name}=; Max-Age=0; ${ATTRIBUTES}`;
 const CONSOLE = '/console';
 /** S-46: a page of the console, and no other address. */
 const PAGE = /^\/console(?:\/[\w-]+)?(?:\?[\x21-\x22\x24-\x7e]*)?$/;
 const MAX_PAGE = 1_000;
+const pageOf = (wanted: string): string =>
+  wanted.length <= MAX_PAGE && PAGE.test(wanted) ? wanted : CONSOLE;
 
 export interface OidcRoutePorts {
   readonly oidc: Oidc;
@@ -47,10 +53,11 @@ export function addOidcRoutes(app: Hono<RelayEnv>, { oidc, sessions, store, reco
       const refused = await consume(attempts, env.client);
       if (refused) return err(refused);
       const wanted = req.query('to') ?? '';
-      const to = wanted.length <= MAX_PAGE && PAGE.test(wanted) ? wanted : CONSOLE;
+      const left = req.raw.headers.get('cookie')?.match(COOKIES) ?? [];
       try {
-        const { location, kept } = await oidc.begin(to);
-        return ok(redirect(location, [`${COOKIE}=${kept}; Max-Age=${KEPT_S}; ${ATTRIBUTES}`]));
+        const { location, state, kept } = await oidc.begin(pageOf(wanted));
+        const cookie = `${cookieOf(state)}=${sessions.seal(kept)}; Max-Age=${KEPT_S}; ${ATTRIBUTES}`;
+        return ok(redirect(location, [...(left.length < MAX_COOKIES ? [] : left.map(removal)), cookie]));
       } catch {
         return ok(redirect(`${CONSOLE}?sign_in=unreachable`, []));
       }
@@ -61,14 +68,16 @@ export function addOidcRoutes(app: Hono<RelayEnv>, { oidc, sessions, store, reco
     GET: async ({ env, req }) => {
       const refused = await consume(attempts, env.client);
       if (refused) return err(refused);
-      const kept = cookieValue(COOKIE, req.raw.headers.get('cookie'));
-      const finished = await oidc.finish(new URL(req.raw.url).searchParams, kept);
-      if (!finished.ok) return ok(redirect(`${CONSOLE}?sign_in=${finished.error}`, [NOTHING_KEPT]));
+      const query = new URL(req.raw.url).searchParams;
+      const name = cookieOf(query.get('state') ?? '');
+      const kept = sessions.unseal(cookieValue(name, req.raw.headers.get('cookie')) ?? '');
+      const finished = await oidc.finish(query, kept);
+      if (!finished.ok) return ok(redirect(`${CONSOLE}?sign_in=${finished.error}`, [removal(name)]));
       const { person, to } = finished.value;
       env.who = person.name;
       record(env, person);
       const token = await sessions.start({ kind: 'person', person });
-      return ok(redirect(to, [NOTHING_KEPT, sessionCookie(token)]));
+      return ok(redirect(pageOf(to), [removal(name), sessionCookie(token)]));
     },
   });
 }

@@ -4,11 +4,9 @@ import { parseJson } from '../../base/bounded-body.ts';
 import { startDeadline } from '../../base/deadline.ts';
 import { fromBase64Url, toBase64Url } from '../../base/digest.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { visibleName } from '../admin/credential.ts';
 import type { OidcConfig } from '../config/config.ts';
-import type { OidcRule } from '../config/oidc-values.ts';
-import { SCOPES } from '../config/values.ts';
 import type { Foundation } from '../foundation.ts';
+import { personOf } from './oidc-person.ts';
 import type { Person } from './person.ts';
 
 /** What a browser keeps while the person is at the provider. */
@@ -16,30 +14,6 @@ const flow = z.object({ state: z.string(), nonce: z.string(), verifier: z.string
 
 const DISCOVERY_MS = 3_600_000;
 const CALL_MS = 10_000;
-
-const claims = z.object({
-  sub: z.string(),
-  email: z.string().optional().catch(undefined),
-  email_verified: z.boolean().optional().catch(undefined),
-  groups: z.array(z.string()).catch([]),
-});
-
-/** The person of an ID token; undefined: no rule is about them. */
-function personOf(token: unknown, { issuer, access }: OidcConfig): Person | undefined {
-  const read = claims.safeParse(token).data;
-  if (!read) return undefined;
-  // S-127: whoever may enter any address at the provider could be anybody.
-  const email = read.email_verified === true ? read.email?.toLowerCase() : undefined;
-  const isAbout = ({ claim, value }: OidcRule): boolean =>
-    claim === 'group'
-      ? read.groups.includes(value)
-      : email !== undefined && (value.startsWith('@') ? email.endsWith(value) : email === value);
-  const granted = new Set(access.filter(isAbout).flatMap(({ scopes }) => scopes));
-  const name = visibleName(email ?? `${read.sub}@${new URL(issuer).host}`);
-  return granted.size === 0 || name === undefined
-    ? undefined
-    : { name, scopes: SCOPES.filter((scope) => granted.has(scope)) };
-}
 
 /** How signing in has ended, unless it succeeded. */
 export type OidcRefusal =
@@ -129,7 +103,9 @@ export function createOidc(config: OidcConfig, { clock, fetch, stop, log }: Oidc
   return {
     provider,
     /** The address of the provider where a person signs in, and what their browser keeps until they are back. */
-    async begin(to: string): Promise<{ readonly location: string; readonly kept: string }> {
+    async begin(
+      to: string,
+    ): Promise<{ readonly location: string; readonly state: string; readonly kept: string }> {
       const { authorization_endpoint: endpoint } = await provider();
       if (endpoint === undefined) throw new Error('the provider has no authorization endpoint');
       const kept = {
@@ -150,7 +126,12 @@ export function createOidc(config: OidcConfig, { clock, fetch, stop, log }: Oidc
         code_challenge_method: 'S256',
       };
       for (const [name, value] of Object.entries(parameters)) location.searchParams.set(name, value);
-      return { location: location.href, kept: toBase64Url(new TextEncoder().encode(JSON.stringify(kept))) };
+      const { state } = kept;
+      return {
+        location: location.href,
+        state,
+        kept: toBase64Url(new TextEncoder().encode(JSON.stringify(kept))),
+      };
     },
     /** The person of the provider's answer, and where they wanted to go. Never rejects. */
     async finish(
@@ -163,8 +144,9 @@ export function createOidc(config: OidcConfig, { clock, fetch, stop, log }: Oidc
         address.search = query.toString();
         const token = await exchange(address, begun);
         const person = personOf(token, config);
-        if (!person) log.warn('a person without a rule of FOYER_OIDC_ACCESS wanted to sign in');
-        return person ? ok({ person, to: begun.to }) : err('forbidden');
+        if (person.ok) return ok({ person: person.value, to: begun.to });
+        log.warn({ token: person.error }, 'FOYER_OIDC_ACCESS has no rule for the person of an ID token');
+        return err('forbidden');
       } catch (error) {
         const { code, name } = error as { code?: unknown; name?: unknown };
         log.warn(

@@ -1,7 +1,7 @@
 import { digest, randomText, toBase64Url } from '../../base/digest.ts';
 import { hashOf, matchesHash } from '../../base/same-secret.ts';
 import type { SiteConfig } from '../config/config.ts';
-import { cookieValue } from '../cookie-value.ts';
+import { cookieValue, cookieValues } from '../cookie-value.ts';
 
 export type Binding = ReturnType<typeof createBinding>;
 
@@ -37,7 +37,7 @@ export function createBinding(mode: SiteConfig['resumeBinding'], site = '') {
     probe: mode === 'auto' ? `${PROBE}=1; Path=/chat; ${ATTRIBUTES}` : undefined,
     /** Makes the cookie of a new session; undefined when the session stays unbound. */
     bind(sessionId: string, cookies: string | null, expiresInS: number): Bound | undefined {
-      const isBound = mode === 'required' || (mode === 'auto' && cookieValue(PROBE, cookies) !== undefined);
+      const isBound = mode === 'required' || (mode === 'auto' && cookieValues(PROBE, cookies).length > 0);
       if (!isBound) return undefined;
       const secret = randomText(SECRET_BYTES);
       return {

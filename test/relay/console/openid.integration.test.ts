@@ -113,7 +113,7 @@ describe('S-127: a person whom an OpenID provider signs in', () => {
     ]);
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(
-        /^__Host-foyer-oidc=[\w-]+; Max-Age=600; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
+        /^__Host-foyer-oidc-[\w-]{16}=[\w-]+\.[\w-]{43}; Max-Age=600; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
       ),
     ]);
   });
@@ -123,11 +123,95 @@ describe('S-127: a person whom an OpenID provider signs in', () => {
     ['an address without a word about it', { sub: 'u-1', email: ADA.email }],
     ['another address', { ...ADA, email: 'ben@example.com' }],
     ['an address that ends like one of the domain', { ...ADA, email: 'ada@not-oak.example' }],
+    ['two addresses in one', { ...ADA, email: 'ada@example.com,eve@oak.example' }],
+    ['an address with a name', { ...ADA, email: 'ada <ada@oak.example' }],
+    ['an address with two signs', { ...ADA, email: 'ada@example.com@oak.example' }],
+    ['an address in other letters', { ...ADA, email: 'аda@oak.example' }],
     ['another group', { sub: 'u-1', groups: ['chat-ops-2'] }],
+    ['a group within another', { sub: 'u-1', groups: ['/others/chat-ops'] }],
+    ['groups in one text', { sub: 'u-1', groups: 'others,chat-ops' }],
+    ['groups in another claim', { sub: 'u-1', roles: ['chat-ops'] }],
   ])('may not use the console with %s', async (_, person) => {
     const { bench, provider } = await openBoth(person);
     const { goesTo, Cookie } = await signIn(bench, provider);
     expect([goesTo, Cookie]).toEqual(['/console?sign_in=forbidden', '']);
+  });
+
+  it.each([
+    ['an address that is verified in words', { ...ADA, email_verified: 'true' }, ['pii']],
+    ['one group as a text', { sub: 'u-1', groups: 'chat-ops' }, ['read', 'write']],
+    ['a number among the groups', { sub: 'u-1', groups: [17, 'chat-ops', null] }, ['read', 'write']],
+    ['a group with its path', { sub: 'u-1', groups: ['/chat-ops'] }, ['read', 'write']],
+  ])('may use the console with %s', async (_, person, scopes) => {
+    const { bench, provider } = await openBoth(person);
+    expect((await session(bench, (await signIn(bench, provider)).Cookie)).json).toMatchObject({ scopes });
+  });
+
+  it.each(['roles', 'cognito:groups', 'https://oak.example/groups'])(
+    'has the scopes of the groups in the claim that is configured: %s',
+    async (claim) => {
+      const provider = await openOidcProvider();
+      closings.push(provider.close);
+      provider.person = { sub: 'u-1', [claim]: ['chat-ops'] };
+      const bench = await open({ env: { ...envFor(provider.issuer), FOYER_OIDC_GROUPS_CLAIM: claim } });
+      expect((await session(bench, (await signIn(bench, provider)).Cookie)).json).toMatchObject({
+        scopes: ['read', 'write'],
+      });
+    },
+  );
+
+  it('whom no rule is about is told to the operator by what the ID token lacks', async () => {
+    const { bench, provider } = await openBoth({ ...ADA, email_verified: false });
+    await signIn(bench, provider);
+    provider.person = { ...ADA, email: 'ben@example.com', groups: ['others'] };
+    await signIn(bench, provider);
+    expect(bench.records().flatMap(({ token }) => token ?? [])).toEqual([
+      'it has no "groups", its "email_verified" is not true',
+      'no rule names one of the 1 groups of its "groups", no rule names its "email"',
+    ]);
+  });
+
+  it('comes back to each of two pages from which they set out', async () => {
+    const { bench, provider } = await openBoth();
+    const [one, other] = [await begin(bench, '/console/alerts'), await begin(bench, '/console/calls')];
+    const both = `${one.Cookie}; ${other.Cookie}`;
+    const back = async ({ location }: typeof one) =>
+      locationOf(await finish(bench, await provider.signIn(location), both));
+    expect([await back(other), await back(one)]).toEqual(['/console/calls', '/console/alerts']);
+  });
+
+  it('leaves no more than four cookies of sign-ins that were not finished', async () => {
+    const { bench } = await openBoth();
+    const kept: string[] = [];
+    for (let nth = 0; nth < 4; nth++) kept.push((await begin(bench)).Cookie);
+    const answer = await bench.call('/console/oidc/start', {
+      origin: null,
+      headers: { Cookie: kept.join('; ') },
+    });
+    const set = answer.headers.getSetCookie();
+    expect(set.filter((it) => it.includes('Max-Age=0')).map((it) => it.split('=')[0])).toEqual(
+      kept.map((it) => it.split('=')[0]),
+    );
+    expect(set).toHaveLength(5);
+  });
+
+  it('S-131: is nobody with a cookie that a neighbour has written', async () => {
+    const { bench, provider } = await openBoth();
+    const { location, Cookie } = await begin(bench);
+    const [name = '', value = ''] = Cookie.split('=');
+    const [kept = '', signature = ''] = value.split('.');
+    const flow = JSON.parse(Buffer.from(kept, 'base64url').toString());
+    const other = Buffer.from(JSON.stringify({ ...flow, to: 'https://evil.example/' })).toString('base64url');
+    const found: Record<string, string> = {};
+    for (const [what, cookie] of Object.entries({
+      changed: `${name}=${other}.${signature}`,
+      unsigned: `${name}=${other}`,
+      twice: `${Cookie}; ${Cookie}`,
+      otherName: `\xa0${Cookie}`,
+    }))
+      found[what] = locationOf(await finish(bench, await provider.signIn(location), cookie));
+    const failed = '/console?sign_in=failed';
+    expect(found).toEqual({ changed: failed, unsigned: failed, twice: failed, otherName: failed });
   });
 
   it('of a domain has its scopes, and one without a verified address the name of the provider', async () => {
