@@ -62,8 +62,10 @@ function createSignIn({ clock, fetch }: Pick<AppProps, 'clock' | 'fetch'>) {
     load,
     async signIn(key: string) {
       const done = await own.call('session', { method: 'POST', body: { key } });
-      if (done.ok) await load();
-      else out(done.error.message);
+      if (!done.ok) return out(done.error.message);
+      await load();
+      // Browsers that take no secure cookie over http, not even from localhost.
+      if (state.peek().status === 'out') out(WORDS.signIn.insecure);
     },
     async signOut(everywhere: boolean) {
       await own.call(everywhere ? 'session?everywhere=true' : 'session', { method: 'DELETE' });

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
+import { isLoopback } from '../protocol/secure-url.ts';
 import { WORDS } from './words.ts';
 
 interface SignInProps {
@@ -23,9 +24,13 @@ function ownAddress(): string {
   return location.pathname + (query.size > 0 ? `?${query}` : '');
 }
 
-/** The page of somebody who is not signed in. `npm start` prints an address with the key of the demo behind `#`. */
-export function SignIn({ message, hasOidc, onSignIn }: SignInProps) {
+/**
+ * The page of somebody who is not signed in. `npm start` prints an address with the key of the demo behind `#`. Elsewhere such an
+ * address only fills the field: a link signs nobody in as somebody else.
+ */
+export function SignIn({ message: refusal, hasOidc, onSignIn }: SignInProps) {
   const { signIn } = WORDS;
+  const message = isSecureContext ? refusal : signIn.insecure;
   const [key, hint, error] = [useId(), useId(), useId()];
   const field = useRef<HTMLInputElement>(null);
   const isBusy = useSignal(false);
@@ -44,7 +49,7 @@ export function SignIn({ message, hasOidc, onSignIn }: SignInProps) {
     history.replaceState(null, '', ownAddress());
     if (given === undefined || !field.current) return;
     field.current.value = decodeURIComponent(given);
-    void submit();
+    if (isLoopback(location.hostname)) void submit();
   }, []);
 
   return (
@@ -86,7 +91,11 @@ export function SignIn({ message, hasOidc, onSignIn }: SignInProps) {
             {message}
           </p>
         )}
-        <button type="submit" class={hasOidc ? undefined : 'primary'} disabled={isBusy}>
+        <button
+          type="submit"
+          class={hasOidc ? undefined : 'primary'}
+          disabled={isBusy.value || !isSecureContext}
+        >
           {signIn.submit}
         </button>
       </form>

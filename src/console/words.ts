@@ -8,6 +8,8 @@ export const WORDS = {
     hint: 'A key of FOYER_ADMIN_KEYS. This browser does not store it.',
     submit: 'Sign in',
     failed: 'The console cannot be opened.',
+    insecure:
+      'This address is not secure, so browsers do not keep a sign-in. Open the console by https, or by localhost on the machine of the relay.',
     oidc: 'Sign in with your company account',
     oidcOutcomes: {
       forbidden: 'Your account may not use this console. Ask whoever runs the relay (FOYER_OIDC_ACCESS).',

@@ -136,7 +136,16 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
   let files = createFiles(config.sites);
   addFileRoutes(app, sites, () => files);
   const oidc = config.oidc && createOidc(config.oidc, foundation);
-  addConsoleSessions(app, { access, sessions: consoleSessions, sites, readBody, oidc, store });
+  addConsoleSessions(app, {
+    access,
+    sessions: consoleSessions,
+    sites,
+    readBody,
+    isPossible: () =>
+      oidc !== undefined || config.consoleUsers !== undefined || shared.adminKeys().length > 0,
+    oidc,
+    store,
+  });
   addPreview(app, folders, createContent);
   addConsoleFiles(app, folders.console, { createContent, hasOidc: oidc !== undefined });
   app.notFound((c) => refuse(c.env, { failed: 'not-found' }));

@@ -37,6 +37,11 @@ const ANSWERS = {
   unauthorized: [401, 'unauthorized', 'A valid admin key is required', 'admin_key'],
   /** A request of the console without a session. */
   'signed-out': [401, 'unauthorized', 'Nobody is signed in'],
+  'nobody-signs-in': [
+    503,
+    'not_configured',
+    'Nobody can sign in: FOYER_ADMIN_KEYS has no key (foyer-relay key makes one), and neither FOYER_OIDC_ISSUER nor FOYER_CONSOLE_USER_HEADER is set',
+  ],
   /** Signing in with an unknown key. */
   'key-unknown': [401, 'unauthorized', 'The relay does not know this key', 'admin_key'],
   /** A known admin key after its last day. */

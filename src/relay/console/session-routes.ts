@@ -25,6 +25,8 @@ export interface ConsoleSessionPorts {
   readonly sites: Pick<Sites<HostedSite>, 'all'>;
   readonly readBody: ReadBody;
   readonly store: Counters;
+  /** Whether anybody can sign in at all. */
+  readonly isPossible: () => boolean;
   /** undefined: no provider signs people in. */
   readonly oidc: Oidc | undefined;
 }
@@ -34,7 +36,7 @@ const done = (cookie?: string): Response => withCookie(new Response(null, { stat
 /** Adds the routes by which people sign in to the console and out of it (contract §5). */
 export function addConsoleSessions(
   app: Hono<RelayEnv>,
-  { access, sessions, sites, readBody, oidc, store }: ConsoleSessionPorts,
+  { access, sessions, sites, readBody, isPossible, oidc, store }: ConsoleSessionPorts,
 ): void {
   /** Records it at each site that the key may be used for. */
   function record(
@@ -56,7 +58,7 @@ export function addConsoleSessions(
   route(app, '/console/session', {
     GET: async ({ env, req }) => {
       const credential = access.credentialOf(req.raw, env.peer);
-      if (credential.kind === 'none') return err({ failed: 'signed-out' });
+      if (credential.kind === 'none') return err({ failed: isPossible() ? 'signed-out' : 'nobody-signs-in' });
       const identified = await access.identify(credential, env.client);
       if (!identified.ok) return identified;
       const { name, scopes, csrf } = identified.value;

@@ -55,6 +55,15 @@ describe('signing in to the console', () => {
     });
   });
 
+  it('is not possible at a relay without keys, and the console says what to set', async () => {
+    const { call } = await open();
+    const answer = await call(SESSION, OWN_PAGE);
+    expect([answer.status, answer.text]).toEqual([
+      503,
+      expect.stringContaining('FOYER_ADMIN_KEYS has no key'),
+    ]);
+  });
+
   it('S-81: gives the rights of the key, for the admin interface and the metrics', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const found: Record<string, number[]> = {};
