@@ -5,7 +5,9 @@ import type { Audit } from './audit.ts';
 import type { PlatformClients } from './endpoint-operation.ts';
 import { eventStream } from './event-stream.ts';
 import type { Insights } from './insights/insights.ts';
+import type { AlertNotifier } from './notify/alert-notifier.ts';
 import { agent } from './operations/agent.ts';
+import { alertNotifications } from './operations/alert-notifications.ts';
 import { alerts } from './operations/alerts.ts';
 import { annotationOperations } from './operations/annotations.ts';
 import { auditOperation } from './operations/audit.ts';
@@ -37,6 +39,7 @@ interface OperationPorts
   readonly site: BehaviorPorts['site'] & CallPorts['site'] & KeyPorts['site'] & InstallPorts['site'];
   readonly annotations: AnnotationLog;
   readonly audit: Audit;
+  readonly notifier: AlertNotifier;
   readonly webhooks: WebhookLog;
   readonly events: RelayEvents;
   /** undefined: there are no rollups. */
@@ -49,6 +52,7 @@ export const adminOperations = (clients: PlatformClients, ports: OperationPorts)
   ...behaviorText,
   ...agent(clients),
   ...alerts(clients, ports),
+  ...alertNotifications(ports.notifier),
   ...webhookSecretOperations(ports),
   ...conversationData(clients),
   ...annotationOperations(clients, ports.annotations),

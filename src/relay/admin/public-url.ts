@@ -17,9 +17,9 @@ export interface PublicUrlPorts {
 
 /**
  * Whether the host of a URL is public by its name and by the addresses that the name has now. True also for a name that cannot be
- * resolved here: the platform looks it up again before each delivery (R-9.8).
+ * resolved here: whoever delivers looks it up again (R-9.8).
  */
-async function leadsToPublicHost(url: string, { lookup, clock }: PublicUrlPorts, signal: AbortSignal) {
+export async function leadsToPublicHost(url: string, { lookup, clock }: PublicUrlPorts, signal: AbortSignal) {
   const { hostname } = new URL(url);
   if (!isPublicHost(hostname)) return false;
   const answered = new AbortController();

@@ -11,6 +11,7 @@ import type { SiteFoundation } from '../foundation.ts';
 import { measuredFetch } from '../health/metrics.ts';
 import type { SessionLimits } from '../limits.ts';
 import { createDialectMemory } from '../store/dialects.ts';
+import type { Post } from '../upstream/post.ts';
 import { adminOperations } from './admin-operations.ts';
 import { createAnnotationLog } from './annotations.ts';
 import { createAudit } from './audit.ts';
@@ -21,6 +22,7 @@ import type { PlatformClients } from './endpoint-operation.ts';
 import { createInsights } from './insights/insights.ts';
 import type { createHealthBook } from './insights/relay-health.ts';
 import type { KeyUse } from './key-use.ts';
+import { createAlertNotifier } from './notify/alert-notifier.ts';
 import type { Operation } from './operation.ts';
 import type { Lookup } from './public-url.ts';
 import { createRelayEvents } from './relay-events.ts';
@@ -34,7 +36,8 @@ export interface SiteAdminPorts extends SiteFoundation {
   readonly keyUse: KeyUse;
   readonly limits: SessionLimits;
   readonly healthOf: ReturnType<typeof createHealthBook>;
-  /** Resolves the hosts of webhook endpoints. */
+  readonly post: Post;
+  /** Resolves the hosts of webhook endpoints and of who is told of alerts. */
   readonly lookup: Lookup;
 }
 
@@ -78,11 +81,13 @@ export function createSiteAdmin(given: SiteAdminPorts) {
   const events = createRelayEvents(store);
   const secrets = createWebhookSecrets(site.webhookSecrets, ports);
   const webhooks = createWebhookLog(ports);
+  const notifier = createAlertNotifier(ports);
   const callLog = createCallLog(ports);
   const insights = createInsights({ ...ports, clients, health: given.healthOf(site.name, ports) });
   const operations: readonly Operation[] = adminOperations(clients, {
     ...ports,
     audit,
+    notifier,
     events,
     secrets,
     webhooks,
@@ -100,6 +105,7 @@ export function createSiteAdmin(given: SiteAdminPorts) {
     events,
     secrets,
     webhooks,
+    notifier,
     insights,
     /** Ends the streams, and leaves the rollups to another relay or to its successor. Idempotent. */
     async dispose(): Promise<void> {

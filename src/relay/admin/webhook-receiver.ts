@@ -36,7 +36,7 @@ export function addWebhookReceiver(
       };
       if (!found.ok) return refuseForged('unsigned');
       const { site, store, admin } = found.value;
-      const { secrets, webhooks, events } = admin;
+      const { secrets, webhooks, events, notifier } = admin;
       if (site.name !== '') c.env.site = site.name;
       if (!secrets.names.has(name)) return refuseForged('unsigned');
       // S-100: a stranger's body takes no memory. Only a head like the platform's is followed by a body that is read.
@@ -79,6 +79,7 @@ export function addWebhookReceiver(
         bytes: raw.value.byteLength,
         body: detail,
       });
+      notifier.notify(type, detail, id);
       c.env.log.info({ webhook: name, type }, 'webhook received');
       return ok(Response.json({ received: true }));
     },

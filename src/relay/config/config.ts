@@ -1,6 +1,7 @@
 import type { AddressRange } from '../../base/address.ts';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
 import type { OriginRule } from '../origins.ts';
+import type { AlertReceiver } from './alert-notify.ts';
 import type { OidcRule } from './oidc-values.ts';
 import type { Settings } from './settings.ts';
 import type { ConfigIssue } from './sources.ts';
@@ -118,6 +119,8 @@ export interface SiteConfig {
   readonly webhookSecrets: readonly WebhookSecret[];
   /** Receives the visitors' feedback. It may contain a secret. */
   readonly feedbackWebhookUrl: string | undefined;
+  /** Are told of alerts. Their addresses are secrets. */
+  readonly alertReceivers: readonly AlertReceiver[];
   /** Passes the pages' tokens about visitors to the platform (M-7.10). */
   readonly verifiedContext: boolean;
   /** Receives reports of browsers about what the policy of the iframe page has refused. */
@@ -136,6 +139,7 @@ export const secretsOfSite = (site: SiteConfig): readonly string[] => [
   ...[site.base, site.platform, site.outbound].flatMap((upstream) => (upstream ? [upstream.key] : [])),
   ...[site.alertsKey, site.legacyKey, site.feedbackWebhookUrl].filter((secret) => secret !== undefined),
   ...site.webhookSecrets.map(({ secret }) => secret),
+  ...site.alertReceivers.map(({ url }) => url),
 ];
 
 /** The values of a configuration that must not be logged: secrets and hashes of secrets. */

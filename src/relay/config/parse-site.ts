@@ -83,6 +83,7 @@ export function parseSite(name: string, raw: RawSettings, files: Files): Result<
     branchId: it.FOYER_BRANCH_ID,
     webhookSecrets: it.FOYER_WEBHOOK_SECRETS ?? [],
     feedbackWebhookUrl: it.FOYER_FEEDBACK_WEBHOOK_URL,
+    alertReceivers: it.FOYER_ALERT_NOTIFY_URL ?? [],
     verifiedContext: it.FOYER_VERIFIED_CONTEXT === 'on',
     cspReportUrl: it.FOYER_CSP_REPORT_URL,
     widget: branding.value,

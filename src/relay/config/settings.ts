@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DIALECTS } from '../../protocol/dialect.ts';
 import { CHUNK_JOINS } from '../../protocol/relay.ts';
 import { LOG_LEVELS } from '../log.ts';
+import { alertReceivers } from './alert-notify.ts';
 import { oidcAccess, oidcIssuer, oidcRedirectUrl, oidcScope } from './oidc-values.ts';
 import {
   adminKeys,
@@ -133,6 +134,7 @@ const SETTINGS = {
   FOYER_CLIENT_CERT_FILE: pemFile('the certificate that the relay shows to the platform'),
   FOYER_CLIENT_KEY_FILE: pemFile('the key of that certificate'),
   FOYER_FEEDBACK_WEBHOOK_URL: optional(webhookUrl),
+  FOYER_ALERT_NOTIFY_URL: optional(alertReceivers),
   FOYER_VERIFIED_CONTEXT: withDefault('off', oneOf(['on', 'off'])),
   FOYER_CSP_REPORT_URL: optional(reportUrl),
   FOYER_SECURITY_CONTACT: optional(securityContacts),

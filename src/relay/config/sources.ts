@@ -28,6 +28,7 @@ export const SECRETS: readonly string[] = [
   'FOYER_STORE_URL',
   'FOYER_STORE_KEY',
   'FOYER_FEEDBACK_WEBHOOK_URL',
+  'FOYER_ALERT_NOTIFY_URL',
 ];
 
 /** Keys of the other commands. They may be in the same environment, but only the environment is read for them. */

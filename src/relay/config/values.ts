@@ -56,7 +56,7 @@ export const identifier = setting(
 );
 
 /** The URL of a server: https or loopback, without credentials. */
-const serverUrl = (value: string): URL | undefined => {
+export const serverUrl = (value: string): URL | undefined => {
   if (!URL.canParse(value)) return undefined;
   const url = new URL(value);
   return isSecure(url) && !url.username && !url.password ? url : undefined;

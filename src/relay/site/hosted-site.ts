@@ -13,6 +13,6 @@ export interface HostedSiteParts
 
 export function createHostedSite(config: SiteConfig, parts: HostedSiteParts): HostedSite {
   const site = createSite(config, parts);
-  const { adminKeys, keyUse, healthOf, lookup } = parts;
-  return { ...site, admin: createSiteAdmin({ ...site, adminKeys, keyUse, healthOf, lookup }) };
+  const { adminKeys, keyUse, healthOf, lookup, post } = parts;
+  return { ...site, admin: createSiteAdmin({ ...site, adminKeys, keyUse, healthOf, lookup, post }) };
 }

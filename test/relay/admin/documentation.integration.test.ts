@@ -117,6 +117,7 @@ describe('documentation of the admin interface', () => {
       'getReport',
       'getReportHtml',
       'lintBehavior',
+      'listAlertReceivers',
       'listAnnotations',
       'listBehaviorVersions',
       'listBranches',
@@ -127,6 +128,7 @@ describe('documentation of the admin interface', () => {
       'previewBehavior',
       'receiveWebhook',
       'streamEvents',
+      'testAlertReceivers',
     ]);
   });
 

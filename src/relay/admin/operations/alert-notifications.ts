@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { ok } from '../../../base/result.ts';
+import { NOTIFY_KINDS } from '../../config/alert-notify.ts';
+import type { AlertNotifier } from '../notify/alert-notifier.ts';
+import { operation, READS_RELAY } from '../operation.ts';
+
+const receiver = {
+  kind: z.enum(NOTIFY_KINDS),
+  host: z.string().meta({ description: 'The rest of the address is a secret.' }),
+};
+
+/** The operations about who is told of alerts (`FOYER_ALERT_NOTIFY_URL`). */
+export const alertNotifications = (notifier: AlertNotifier) => [
+  operation({
+    ...READS_RELAY,
+    id: 'listAlertReceivers',
+    tag: 'Alerts',
+    summary: 'Who is told of alerts: the receivers of FOYER_ALERT_NOTIFY_URL',
+    path: '/alert-receivers',
+    about: 'nothing',
+    answer: z.object({ receivers: z.array(z.object(receiver)) }),
+    perform: async () => ok(Response.json({ receivers: notifier.receivers })),
+  }),
+  operation({
+    id: 'testAlertReceivers',
+    tag: 'Alerts',
+    summary: 'Sends a test to all receivers of FOYER_ALERT_NOTIFY_URL, once',
+    method: 'POST',
+    path: '/alert-receivers/test',
+    scopes: ['write'],
+    about: 'nothing',
+    answeredBy: 'relay',
+    status: 200,
+    answer: z.object({
+      receivers: z.array(
+        z.object({
+          ...receiver,
+          failure: z.nullable(z.string()).meta({
+            description:
+              'null: the receiver has accepted the test. Else the status of its answer, or why there was none.',
+          }),
+        }),
+      ),
+    }),
+    perform: async () => ok(Response.json({ receivers: await notifier.test() })),
+  }),
+];
