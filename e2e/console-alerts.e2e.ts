@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, type Page } from 'playwright/test';
 import { violations } from './axe.ts';
 import { LOOKS, openConsole, openConsoleIn, openMetric, ruleRow } from './console-page.ts';
@@ -157,6 +159,37 @@ test('the secret of an endpoint at this relay is rotated, and received webhooks 
   await webhook.locator('summary').click();
   await expect(webhook.locator('pre')).toContainText('"alert_rule_id": "ar_');
   expect(faults).toEqual([]);
+});
+
+test('who is told of alerts is listed, and a test says whom it has reached', { tag: '@ci' }, async ({
+  page,
+  demos,
+}) => {
+  const told: string[] = [];
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const part of request) text += String(part);
+    told.push(text);
+    response.writeHead(request.url === '/gone' ? 410 : 200).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const receiver = `http://127.0.0.1:${port}`;
+  const demo = await demos.start({
+    logLevel: 'silent',
+    settings: { FOYER_ALERT_NOTIFY_URL: `slack:${receiver}/hook,teams:${receiver}/gone` },
+  });
+  const faults = await openConsole(page, demo, '/console/webhooks?range=1h');
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  const receivers = page.getByRole('listitem').filter({ hasText: `127.0.0.1:${port}` });
+  await expect(receivers).toHaveText([
+    /^slack 127.*The test has arrived$/,
+    /^teams 127.*The test has not arrived \(410\)/,
+  ]);
+  expect(told.map((text) => /This message is a test/.test(text))).toEqual([true, true]);
+  expect(faults).toEqual([]);
+  await demo.close();
+  server.close();
 });
 
 for (const look of LOOKS)

@@ -22,6 +22,8 @@ export interface DemoOptions {
   readonly socket?: RelayConfig['socket'];
   /** Setting of the relay; `auto` by default. The platform's own dialect is in `emulator`. */
   readonly dialect?: RelayConfig['sites'][0]['dialect'];
+  /** Further settings of the relay. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Additions to the shop's branding. */
   readonly branding?: Partial<WidgetConfig>;
   /** Origins of further pages that may embed the chat. */
@@ -78,6 +80,7 @@ export async function startDemo({
   logLevel = 'warn',
   socket = 'direct',
   dialect = 'auto',
+  settings = {},
   branding = {},
   origins = [],
   isAlive = false,
@@ -112,6 +115,7 @@ export async function startDemo({
             FOYER_DIALECT: dialect,
             FOYER_VERIFIED_CONTEXT: emulatorOptions.contextKey === undefined ? 'off' : 'on',
             FOYER_WEBHOOK_SECRETS,
+            ...settings,
           },
           branding,
         ),

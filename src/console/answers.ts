@@ -290,6 +290,10 @@ export const webhookEvents = object({
   refused: optional('refused webhooks', record({ count: amount, since: maybeTime })),
 });
 
+const readReceiver = record({ kind: nonEmpty, host: nonEmpty, failure: maybeText });
+export type AlertReceiver = NonNullable<ReturnType<typeof readReceiver>>;
+export const alertReceivers = object({ receivers: listOf(readReceiver) });
+
 /** The answer to a rotation and to a new endpoint. The platform tells the secret once. */
 export const newSecret = object({
   signing_secret: maybeText,

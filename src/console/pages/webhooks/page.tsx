@@ -7,6 +7,7 @@ import { useAction } from '../../use-action.ts';
 import { Endpoints } from './endpoints.tsx';
 import { FactSection } from './fact-section.tsx';
 import { Received } from './received.tsx';
+import { Receivers } from './receivers.tsx';
 import { words } from './words.ts';
 import './page.css';
 
@@ -65,6 +66,7 @@ export function WebhooksPage() {
           </>
         )}
       />
+      <Receivers />
       <Received />
     </div>
   );

@@ -28,6 +28,12 @@ export const words = {
   previousUntil: 'the old one is accepted until',
   rotating: 'A rotation has begun and not ended. If it failed, rotate once more within six hours.',
   endPrevious: 'End the old secret',
+  receivers: 'Who is told',
+  noReceivers:
+    'Nobody is told of alerts. FOYER_ALERT_NOTIFY_URL names channels of Slack, Teams or Discord, or a server.',
+  test: 'Send a test',
+  tested: 'The test has arrived',
+  testFailed: (why: string) => `The test has not arrived (${why}). Check the address.`,
   received: 'Received',
   refused: (count: string) => `${count} without a valid signature since this relay started.`,
   noEvents: 'No webhook has arrived in this time. They appear here with their bodies.',
