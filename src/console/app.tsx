@@ -74,7 +74,7 @@ function createSignIn({ clock, fetch }: Pick<AppProps, 'clock' | 'fetch'>) {
   };
 }
 
-interface PagesProps extends Omit<Services, 'calls' | 'firing' | 'site'> {
+interface PagesProps extends Omit<Services, 'calls' | 'firing' | 'site' | 'place'> {
   readonly admin: ApiClient;
 }
 
@@ -82,8 +82,9 @@ interface PagesProps extends Omit<Services, 'calls' | 'firing' | 'site'> {
 function PagesOfSite({ admin, site, ...shared }: PagesProps & Pick<Services, 'site'>) {
   const calls = useMemo(() => createCalls(admin, site), []);
   const firing = useSignal<Firing>(undefined);
+  const place = shared.session.places.find((it) => (it.site || undefined) === site);
   return (
-    <ServicesProvider value={{ ...shared, calls, firing, site }}>
+    <ServicesProvider value={{ ...shared, calls, firing, site, place }}>
       <Frame />
     </ServicesProvider>
   );

@@ -2,12 +2,13 @@ import { useEffect } from 'preact/hooks';
 import { Route, Router } from 'preact-iso/router';
 import { FiringCount, FiringReader } from './firing.tsx';
 import { Keys } from './keys-of-pages.tsx';
-import { addressOfOther, type Changes, usePageAddress } from './page-address.ts';
+import { addressOfOther, usePageAddress } from './page-address.ts';
 import { ALERTS_PATH, PAGES, type Page } from './pages.tsx';
 import { Popover } from './parts/popover.tsx';
 import { RangePicker } from './parts/range-picker.tsx';
 import { SitePicker } from './parts/site-picker.tsx';
 import { NoRight, Notice } from './parts/states.tsx';
+import { ZonePicker } from './parts/zone-picker.tsx';
 import { useServices } from './services.ts';
 import { WORDS } from './words.ts';
 
@@ -119,7 +120,6 @@ export function Frame() {
   const address = usePageAddress();
   const { path, query } = address;
   const page = PAGES.find((it) => it.path === path);
-  const zone: Changes = { zone: query.get('zone') === 'local' ? null : 'local' };
 
   useEffect(() => {
     const first = PAGES.find((it) => mayOpen(it, session.scopes)) ?? PAGES[0];
@@ -139,14 +139,7 @@ export function Frame() {
       <header class="page-bar">
         <h1>{page?.title ?? WORDS.product}</h1>
         {!page?.isWithoutRange && <RangePicker />}
-        <button
-          type="button"
-          class="quiet"
-          aria-pressed={query.get('zone') === 'local'}
-          onClick={() => address.change(zone, 'replace')}
-        >
-          {query.get('zone') === 'local' ? WORDS.bar.local : WORDS.bar.utc}
-        </button>
+        <ZonePicker />
       </header>
       <main id="content" tabindex={-1}>
         <Router>

@@ -4,7 +4,7 @@ import { useContext } from 'preact/hooks';
 import type { Clock } from '../base/clock.ts';
 import type { Calls } from './calls.ts';
 import type { PageKeyActions } from './keys.ts';
-import type { Session } from './session.ts';
+import type { Place, Session } from './session.ts';
 
 /** The number of alerts that fire; `not-known`: it could not be read for minutes; undefined: not read yet. */
 export type Firing = number | 'not-known' | undefined;
@@ -16,6 +16,8 @@ export interface Services {
   readonly session: Session;
   /** The site that the pages are about; undefined: the relay has no sites to choose from. */
   readonly site: string | undefined;
+  /** What is configured of it. */
+  readonly place: Place | undefined;
   /** The present, updated every few seconds. */
   readonly now: ReadonlySignal<number>;
   readonly firing: Signal<Firing>;

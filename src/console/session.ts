@@ -1,8 +1,12 @@
 import type * as z from 'zod/v4/core';
-import { listOf, maybeText, nonEmpty, object, readString } from '../protocol/field-readers.ts';
+import { listOf, maybeText, nonEmpty, object, readString, record } from '../protocol/field-readers.ts';
 
 /** Rights of an admin key (contract §9). */
 export type Scope = 'read' | 'write' | 'call' | 'pii';
+
+/** What is configured of a site. Its name is empty at a relay that has one. */
+const readPlace = record({ site: maybeText, project: maybeText, time_zone: maybeText });
+export type Place = NonNullable<ReturnType<typeof readPlace>>;
 
 /** Who is signed in. */
 export const session = object({
@@ -12,5 +16,6 @@ export const session = object({
   csrf: maybeText,
   /** Those to choose from, at a relay with several. */
   sites: listOf(readString),
+  places: listOf(readPlace),
 });
 export type Session = z.output<typeof session>;

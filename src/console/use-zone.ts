@@ -1,5 +1,15 @@
+import { zoneNamed } from '../base/time-zone.ts';
 import { usePageAddress } from './page-address.ts';
-import type { Zone } from './zone.ts';
+import { useServices } from './services.ts';
+import { localZone, type Zone } from './zone.ts';
 
-/** The zone of the times of the page. */
-export const useZone = (): Zone => (usePageAddress().query.get('zone') === 'local' ? 'local' : 'utc');
+/** The zone of the organisation (`FOYER_TIME_ZONE`). */
+export const useOwnZone = (): Zone => useServices().place?.timeZone ?? 'UTC';
+
+/** The zone of the times of the page: `zone` of its address, a name or `local`, else that of the organisation. */
+export function useZone(): Zone {
+  const own = useOwnZone();
+  const asked = usePageAddress().query.get('zone');
+  if (asked === null) return own;
+  return asked === 'local' ? localZone() : (zoneNamed(asked) ?? own);
+}

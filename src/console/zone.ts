@@ -1,49 +1,52 @@
-/** The zone of all times of the page. */
-export type Zone = 'utc' | 'local';
+import { localAt, momentOf } from '../base/time-zone.ts';
 
-const zoneOption = (zone: Zone): Intl.DateTimeFormatOptions => (zone === 'utc' ? { timeZone: 'UTC' } : {});
+/** The zone of all times of the page: a name of the IANA database. */
+export type Zone = string;
 
-const formats = (zone: Zone) => {
-  const option = zoneOption(zone);
+export const localZone = (): Zone => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function formatsOf(timeZone: Zone) {
+  const hours = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
   return {
-    hour: new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...option }),
-    second: new Intl.DateTimeFormat('en', {
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-      ...option,
-    }),
-    day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...option }),
+    hour: new Intl.DateTimeFormat('en', hours),
+    second: new Intl.DateTimeFormat('en', { ...hours, second: '2-digit' }),
+    day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone }),
   };
-};
-const FORMATS = { utc: formats('utc'), local: formats('local') };
+}
+
+const known = new Map<Zone, ReturnType<typeof formatsOf>>();
+
+function formats(zone: Zone): ReturnType<typeof formatsOf> {
+  const made = known.get(zone) ?? formatsOf(zone);
+  known.set(zone, made);
+  return made;
+}
 
 /** `22 Nov` */
-export const dayText = (at: number, zone: Zone): string => FORMATS[zone].day.format(at);
+export const dayText = (at: number, zone: Zone): string => formats(zone).day.format(at);
 
 /** `14:36` for a time of today, else `22 Nov 14:36`. */
 export function timeText(at: number, now: number, zone: Zone): string {
-  const { hour, day } = FORMATS[zone];
+  const { hour, day } = formats(zone);
   return day.format(at) === day.format(now) ? hour.format(at) : `${day.format(at)} ${hour.format(at)}`;
 }
 
 /** `14:00` on an axis; `22 Nov` at midnight. */
 export function tickText(at: number, zone: Zone): string {
-  const { hour, day } = FORMATS[zone];
+  const { hour, day } = formats(zone);
   const text = hour.format(at);
   return text === '00:00' ? day.format(at) : text;
 }
 
 /** `14:36:05` */
-export const secondText = (at: number, zone: Zone): string => FORMATS[zone].second.format(at);
+export const secondText = (at: number, zone: Zone): string => formats(zone).second.format(at);
 
 /** Milliseconds of the value of a field of the type `datetime-local`; NaN if it is none. */
-export const fromField = (value: string, zone: Zone): number =>
-  Date.parse(zone === 'utc' ? `${value}Z` : value);
+export const fromField = (value: string, zone: Zone): number => {
+  const local = Date.parse(`${value}Z`);
+  return Number.isNaN(local) ? local : momentOf(local, zone);
+};
 
 /** The value of a field of the type `datetime-local`, to the minute. */
-export function toField(at: number, zone: Zone): string {
-  const offsetMs = zone === 'utc' ? 0 : new Date(at).getTimezoneOffset() * 60_000;
-  return new Date(at - offsetMs).toISOString().slice(0, 16);
-}
+export const toField = (at: number, zone: Zone): string =>
+  new Date(localAt(at, zone)).toISOString().slice(0, 16);

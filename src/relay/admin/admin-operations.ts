@@ -21,7 +21,7 @@ import { type KeyPorts, keysOperation } from './operations/keys.ts';
 import { metricHistoryOperation } from './operations/metric-history.ts';
 import { type CallPorts, calls } from './operations/outbound-calls.ts';
 import { overviewOperation } from './operations/overview.ts';
-import { reportOperations } from './operations/report.ts';
+import { type ReportPorts, reportOperations } from './operations/report.ts';
 import { webhookEvents } from './operations/webhook-events.ts';
 import { webhookSecretOperations } from './operations/webhook-secrets.ts';
 import type { PublicUrlPorts } from './public-url.ts';
@@ -36,7 +36,11 @@ interface OperationPorts
     KeyPorts,
     InstallPorts,
     Pick<Foundation, 'ending'> {
-  readonly site: BehaviorPorts['site'] & CallPorts['site'] & KeyPorts['site'] & InstallPorts['site'];
+  readonly site: ReportPorts['site'] &
+    BehaviorPorts['site'] &
+    CallPorts['site'] &
+    KeyPorts['site'] &
+    InstallPorts['site'];
   readonly annotations: AnnotationLog;
   readonly audit: Audit;
   readonly notifier: AlertNotifier;

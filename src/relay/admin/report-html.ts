@@ -1,4 +1,5 @@
 import { changeText, countText, NONE, TEXT_OF, type Unit } from '../../base/figure-text.ts';
+import { dayAt, localAt } from '../../base/time-zone.ts';
 import { escapeHtml } from '../pages/escape-html.ts';
 import type { Figures } from './insights/figures.ts';
 import type { Report } from './report.ts';
@@ -52,12 +53,13 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return `<table style="border-collapse:collapse;min-width:320px">${row(head, true)}${rows.map((it) => row(it, false)).join('')}</table>`;
 }
 
-/** `14:36` of UTC. */
-const clockText = (iso: string) => iso.slice(11, 16);
+/** `14:36` */
+const clockText = (iso: string, zone: string) =>
+  new Date(localAt(Date.parse(iso), zone)).toISOString().slice(11, 16);
 
 /** The report of a day as a page. Every text of the platform is escaped. */
 export function reportHtml(report: Report): string {
-  const { day, totals, previous, is_previous_known: isKnown, relays } = report;
+  const { day, totals, previous, is_previous_known: isKnown, relays, time_zone: zone } = report;
   const figures = ROWS.map(([name, unit, value]) => {
     const [now, before] = [value(totals), value(previous)];
     return [name, textOf(unit, now), isKnown ? textOf(unit, before) : NONE, changeOf(now, before, isKnown)];
@@ -71,7 +73,7 @@ export function reportHtml(report: Report): string {
     name,
     String(fired),
     is_firing ? 'firing' : 'resolved',
-    clockText(last_at),
+    clockText(last_at, zone),
   ]);
   const relayRows = RELAY_ROWS.map(([name, key]) => [
     name,
@@ -83,16 +85,22 @@ export function reportHtml(report: Report): string {
     ...(isKnown ? [] : ['The same day of the week before is not known.']),
     ...(report.busiest_hour
       ? [
-          `Busiest hour: ${clockText(report.busiest_hour.start)} UTC with ${countText(report.busiest_hour.conversations)} conversations.`,
+          `Busiest hour: ${clockText(report.busiest_hour.start, zone)} with ${countText(report.busiest_hour.conversations)} conversations.`,
         ]
       : []),
   ];
-  const title = `Report of ${day}`;
+  const title = `Report of ${day} (${zone})`;
+  const about = [
+    ...(report.site === '' ? [] : [`Site ${report.site}`]),
+    ...(report.project === null ? [] : [`Project ${report.project}`]),
+    `Made ${dayAt(Date.parse(report.made_at), zone)} ${clockText(report.made_at, zone)}`,
+  ];
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${title}</title></head>
 <body style="margin:24px;font:14px/1.5 system-ui,sans-serif;color:#161b24;background:#ffffff">
 <h1 style="margin:0 0 8px;font-size:20px">${title}</h1>
+${paragraph(about.join(' · '))}
 ${notes.map(paragraph).join('\n')}
 ${table(['', 'Day', 'Week before', 'Change'], figures)}
 ${heading('Alerts')}

@@ -6,6 +6,10 @@ import { handoffReasons, healthCounts } from './operations/range-summary.ts';
 /** What a report tells of a day. */
 export const report = z.object({
   day: z.iso.date(),
+  time_zone: z.string().meta({ description: 'Whose day it is: `FOYER_TIME_ZONE`.' }),
+  site: z.string().meta({ description: 'Empty at a relay with one site.' }),
+  project: z.nullable(z.string()),
+  made_at: time,
   ...reach,
   is_complete: z
     .boolean()

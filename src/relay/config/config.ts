@@ -116,6 +116,8 @@ export interface SiteConfig {
   readonly accountId: string | undefined;
   readonly projectId: string | undefined;
   readonly branchId: string;
+  /** Zone of the organisation's days. */
+  readonly timeZone: string;
   readonly webhookSecrets: readonly WebhookSecret[];
   /** Receives the visitors' feedback. It may contain a secret. */
   readonly feedbackWebhookUrl: string | undefined;

@@ -81,6 +81,7 @@ export function parseSite(name: string, raw: RawSettings, files: Files): Result<
     accountId: it.FOYER_ACCOUNT_ID,
     projectId: it.FOYER_PROJECT_ID,
     branchId: it.FOYER_BRANCH_ID,
+    timeZone: it.FOYER_TIME_ZONE,
     webhookSecrets: it.FOYER_WEBHOOK_SECRETS ?? [],
     feedbackWebhookUrl: it.FOYER_FEEDBACK_WEBHOOK_URL,
     alertReceivers: it.FOYER_ALERT_NOTIFY_URL ?? [],

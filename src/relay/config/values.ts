@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../base/result.ts';
+import { zoneNamed } from '../../base/time-zone.ts';
 import { isLoopback, isSecure } from '../../protocol/secure-url.ts';
 import { isTooWide, parseProxy } from '../client-address.ts';
 import { parseOrigin } from '../origins.ts';
@@ -118,6 +119,15 @@ export const listOf = <T>(expected: string, read: (entry: string, expected: stri
       }),
     ),
   );
+
+export const timeZone = setting(
+  'a name of the IANA time zone database, such as Europe/Berlin',
+  z.string().transform((name, ctx) => {
+    const zone = zoneNamed(name);
+    if (zone === undefined) ctx.addIssue({ code: 'custom' });
+    return zone ?? z.NEVER;
+  }),
+);
 
 const STORE_KEYS =
   'keys of 64 random hexadecimal digits, separated by commas; make one with openssl rand -hex 32';

@@ -63,8 +63,16 @@ export function addConsoleSessions(
       if (!identified.ok) return identified;
       const { name, scopes, csrf } = identified.value;
       env.who = name;
-      const names = sitesFor(identified.value, sites.all());
-      return ok(Response.json({ name, scopes, csrf, ...(names.length > 0 && { sites: names }) }));
+      const all = sites.all();
+      const names = sitesFor(identified.value, all);
+      const places = all
+        .filter(({ site }) => names.length === 0 || names.includes(site.name))
+        .map(({ site }) => ({
+          site: site.name,
+          project: site.projectId ?? null,
+          time_zone: site.timeZone,
+        }));
+      return ok(Response.json({ name, scopes, csrf, ...(names.length > 0 && { sites: names }), places }));
     },
     POST: async ({ env, req }) => {
       // S-116: nobody is signed in by another page, as somebody else.

@@ -7,10 +7,11 @@ import { answerJson, restEnv, useRestHost } from '../support/rest.ts';
 const open = useBench();
 const openHost = useRestHost();
 const SECRET = 'CNRY-webhook-5a4b3c2d1e0f';
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** A relay whose platform lists no conversations. */
-async function openBoth() {
+async function openBoth(env: Readonly<Record<string, string>> = {}) {
   const host = await openHost();
   host.answer(answerJson(200, { conversations: [], data: [], cursor: null }));
   return open({
@@ -19,6 +20,7 @@ async function openBoth() {
       ...restEnv(host),
       FOYER_INSIGHTS: 'on',
       FOYER_WEBHOOK_SECRETS: `alerts:${SECRET}`,
+      ...env,
     },
   });
 }
@@ -90,6 +92,24 @@ describe('the report of a day', () => {
     expect(found).toEqual([1, 2, 3, 4].map(() => [400, ['day']]));
   });
 
+  it('is that of a day of the organisation', async () => {
+    const bench = await openBoth({ FOYER_TIME_ZONE: 'Pacific/Kiritimati', FOYER_PROJECT_ID: 'PROJECT-7' });
+    const at = bench.clock.now();
+    // Fourteen hours ahead of UTC.
+    const here = new Date(at + 14 * HOUR_MS).toISOString().slice(0, 10);
+    const from = new Date(Date.parse(here) - 14 * HOUR_MS).toISOString();
+    expect((await read(bench, `?day=${here}`)).json).toMatchObject({
+      day: here,
+      from,
+      time_zone: 'Pacific/Kiritimati',
+      project: 'PROJECT-7',
+      made_at: new Date(at).toISOString(),
+    });
+    const html = (await read(bench, '/html')).text;
+    expect(html).toContain('(Pacific/Kiritimati)');
+    expect(html).toContain('Project PROJECT-7 · Made ');
+  });
+
   it('is also HTML for an email, in which every text of the platform is escaped', async () => {
     const bench = await openBoth();
     await deliver(bench, 'evt-1', 'alerts.triggered', {
@@ -100,7 +120,9 @@ describe('the report of a day', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(answer.text).toContain(`<h1 style="margin:0 0 8px;font-size:20px">Report of ${dayOf(bench)}</h1>`);
+    expect(answer.text).toContain(
+      `<h1 style="margin:0 0 8px;font-size:20px">Report of ${dayOf(bench)} (UTC)</h1>`,
+    );
     expect(answer.text).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;');
     expect(answer.text).not.toMatch(/<img|<script|<style|https?:/);
     expect(answer.text).toContain('The relay has not read all conversations of this day.');

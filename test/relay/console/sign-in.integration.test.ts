@@ -47,7 +47,12 @@ describe('signing in to the console', () => {
         /^__Host-foyer-console=[\w-]+\.[\w-]{43}; Max-Age=43200; Path=\/; Secure; HttpOnly; SameSite=Strict$/,
       ),
     ]);
-    expect(session).toEqual({ name: 'read', scopes: ['read'], csrf: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(session).toEqual({
+      name: 'read',
+      scopes: ['read'],
+      csrf: expect.stringMatching(/^[\w-]{43}$/),
+      places: [{ site: '', project: null, time_zone: 'UTC' }],
+    });
     expect(records().find((record) => record.msg === 'audit')).toMatchObject({
       audit: 'signIn',
       who: 'read',
@@ -186,7 +191,10 @@ describe('a session of the console', () => {
     const asked = (key: string) =>
       call(SESSION, withCookie(cookie, { headers: { Authorization: `Bearer ${key}` } }));
     const [own, wrong] = [await asked(keyOf('read')), await asked(`${keyOf('read')}x`)];
-    expect([own.json, wrong.status]).toEqual([{ name: 'read', scopes: ['read'] }, 401]);
+    expect([own.json, wrong.status]).toEqual([
+      { name: 'read', scopes: ['read'], places: [{ site: '', project: null, time_zone: 'UTC' }] },
+      401,
+    ]);
   });
 
   it('S-118: ends when its person signs out, and no other session with it', async () => {

@@ -7,7 +7,7 @@ import {
   record,
   required,
 } from '../../../protocol/field-readers.ts';
-import { readFigures, readReason, readRelays, time } from '../../answers.ts';
+import { maybeTime, readFigures, readReason, readRelays, time } from '../../answers.ts';
 
 const readAlert = record({
   alert_rule_id: nonEmpty,
@@ -18,6 +18,7 @@ const readAlert = record({
 });
 
 const readReport = record({
+  made_at: maybeTime,
   is_complete: maybeFlag,
   is_previous_known: maybeFlag,
   totals: required('figures', readFigures),

@@ -1,11 +1,13 @@
 import { ok } from '../../../base/result.ts';
+import { dayAfter, dayAt } from '../../../base/time-zone.ts';
 import { aboutSite } from '../../calls.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
+import { useOwnZone } from '../../use-zone.ts';
 import { reportAnswer } from './answers.ts';
-import { dayAfter, lastDay, readDay } from './days.ts';
+import { readDay } from './days.ts';
 import { Sheet } from './sheet.tsx';
 import { words } from './words.ts';
 import './page.css';
@@ -14,8 +16,9 @@ import './page.css';
 export function ReportPage() {
   const { calls, clock, now, site } = useServices();
   const address = usePageAddress();
-  const day = readDay(address.query.get('day'), now.value);
-  const last = lastDay(now.value);
+  const zone = useOwnZone();
+  const day = readDay(address.query.get('day'), now.value, zone);
+  const last = dayAt(now.value, zone);
   const next = dayAfter(day, 1);
   // With its day: while another one is read, this one stays.
   const reading = useReading(

@@ -2,9 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { changeText, countText, NONE } from '../../../base/figure-text.ts';
 import { reasonLines } from '../../handoff-reasons.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
-import { useZone } from '../../use-zone.ts';
+import { useServices } from '../../services.ts';
+import { useOwnZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
-import { secondText } from '../../zone.ts';
+import { dayText, secondText } from '../../zone.ts';
 import { NUMBERS, textOf } from '../overview/card.tsx';
 import { comparisonText } from '../overview/comparison.ts';
 import type { Report } from './answers.ts';
@@ -45,18 +46,29 @@ function Table({
 
 /** The morning check of a day, on a sheet that can be printed. */
 export function Sheet({ day, report }: { readonly day: string; readonly report: Report }) {
-  const zone = useZone();
+  const zone = useOwnZone();
+  const { place, site } = useServices();
   const { query } = usePageAddress();
   const { totals, previous, isPreviousKnown, busiestHour, alerts, handoffReasons, relays } = report;
-  const range = rangeOfDay(day);
-  const hourText = (iso: string) => secondText(Date.parse(iso), zone).slice(0, 5);
+  const range = rangeOfDay(day, zone);
+  const hourText = (at: number) => secondText(at, zone).slice(0, 5);
+  const madeAt = report.madeAt === undefined ? undefined : Date.parse(report.madeAt);
   const figures = NUMBERS.flatMap((it) => [
     it,
     ...(it.second ? [{ ...it, name: LONG_NAMES[it.second[0]] ?? it.second[0], value: it.second[1] }] : []),
   ]);
   return (
     <article class="sheet" aria-labelledby="sheet-title">
-      <h2 id="sheet-title">{words.title(longDay(day))}</h2>
+      <h2 id="sheet-title">{words.title(longDay(day), zone)}</h2>
+      <p class="hint">
+        {[
+          site && words.site(site),
+          place?.project && words.project(place.project),
+          madeAt !== undefined && words.made(`${dayText(madeAt, zone)} ${hourText(madeAt)}`),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
       {report.isComplete === false && <p class="tag warning">{words.incomplete}</p>}
       {!isPreviousKnown && <p class="hint">{words.previousUnknown}</p>}
       <Table label={words.figures} head={[words.figure, words.ofDay, words.compared]}>
@@ -81,7 +93,9 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
         ))}
       </Table>
       {busiestHour && (
-        <p class="hint">{words.busiest(hourText(busiestHour.start), countText(busiestHour.conversations))}</p>
+        <p class="hint">
+          {words.busiest(hourText(Date.parse(busiestHour.start)), countText(busiestHour.conversations))}
+        </p>
       )}
       <section>
         <h3>{WORDS.alerts.timeline}</h3>
@@ -102,7 +116,7 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
                 <td>{countText(it.fired)}</td>
                 <td>
                   <time dateTime={it.lastAt} title={it.lastAt}>
-                    {hourText(it.lastAt)}
+                    {hourText(Date.parse(it.lastAt))}
                   </time>
                 </td>
                 <td>

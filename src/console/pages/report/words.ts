@@ -1,6 +1,9 @@
 /** The words of this page. */
 export const words = {
-  title: (day: string) => `Report of ${day} (UTC)`,
+  title: (day: string, zone: string) => `Report of ${day} (${zone})`,
+  site: (name: string) => `Site ${name}`,
+  project: (name: string) => `Project ${name}`,
+  made: (time: string) => `Made ${time}`,
   day: 'Day',
   before: 'Day before',
   after: 'Day after',

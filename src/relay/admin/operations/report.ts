@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../../base/result.ts';
+import { beginningOf, dayAfter, dayAt } from '../../../base/time-zone.ts';
 import { clientEnv } from '../../../platform/fields.ts';
+import type { SiteConfig } from '../../config/config.ts';
 import type { Failure } from '../../problem.ts';
 import { figuresOf } from '../insights/figures.ts';
 import type { Insights } from '../insights/insights.ts';
-import { ceilTo, DAY_MS, floorTo, HOUR_MS, WINDOW_MS } from '../insights/thinning.ts';
+import { ceilTo, DAY_MS, HOUR_MS, WINDOW_MS } from '../insights/thinning.ts';
 import { operation } from '../operation.ts';
 import { report as answer, type Report } from '../report.ts';
 import { reportHtml } from '../report-html.ts';
@@ -18,7 +20,8 @@ const MAX_WEBHOOKS = 1_000;
 const query = z.strictObject({
   day: z.optional(
     z.iso.date().meta({
-      description: 'A day of UTC that has begun, at most 400 days ago; default: yesterday.',
+      description:
+        'A day of the zone of `FOYER_TIME_ZONE` that has begun, at most 400 days ago; default: yesterday.',
       examples: ['2026-11-24'],
     }),
   ),
@@ -35,6 +38,7 @@ const TRIGGERED = 'alerts.triggered';
 const MAX_DELAY_MS = DAY_MS;
 
 export interface ReportPorts {
+  readonly site: Pick<SiteConfig, 'name' | 'projectId' | 'timeZone'>;
   /** undefined: there are no rollups. */
   readonly insights: Insights | undefined;
   readonly webhooks: WebhookLog;
@@ -74,15 +78,17 @@ const invalidDay = (message: string) =>
   err({ failed: 'invalid-request', errors: [{ field: 'day', message }] } as const);
 
 async function makeReport(
-  { insights, webhooks }: ReportPorts,
+  { insights, webhooks, site }: ReportPorts,
   query: Query,
 ): Promise<Result<Report, Failure>> {
   if (!insights) return err(NOT_CONFIGURED);
   const now = insights.now();
-  const from = query.day === undefined ? floorTo(now, DAY_MS) - DAY_MS : Date.parse(query.day);
+  const { timeZone } = site;
+  const day = query.day ?? dayAfter(dayAt(now, timeZone), -1);
+  const from = beginningOf(day, timeZone);
   if (from > now) return invalidDay('must have begun');
   if (from < now - MAX_AGE_MS) return invalidDay('must be at most 400 days ago');
-  const end = from + DAY_MS;
+  const end = beginningOf(dayAfter(day, 1), timeZone);
   const to = Math.min(end, ceilTo(now, WINDOW_MS));
   if (from >= to) return invalidDay('must have begun');
   const reading = await begin(insights, { from: iso(from), to: iso(to), client_env: query.client_env });
@@ -99,7 +105,11 @@ async function makeReport(
     undefined as (typeof hours)[number] | undefined,
   );
   return ok({
-    day: iso(from).slice(0, 10),
+    day,
+    time_zone: timeZone,
+    site: site.name,
+    project: site.projectId ?? null,
+    made_at: iso(now),
     ...reachOf(range),
     is_complete: known.from <= from && known.to >= end,
     previous_from: iso(previousRange.from),

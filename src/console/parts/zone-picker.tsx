@@ -1,0 +1,58 @@
+import { useSignal } from '@preact/signals';
+import { usePageAddress } from '../page-address.ts';
+import { readRange, writeRange } from '../range.ts';
+import { useServices } from '../services.ts';
+import { useOwnZone, useZone } from '../use-zone.ts';
+import { WORDS } from '../words.ts';
+import { localZone } from '../zone.ts';
+import { Popover } from './popover.tsx';
+
+const readable = (name: string): string => name.replaceAll('_', ' ');
+
+/** The zone of all times of the page, and the address that shows somebody else the same. */
+export function ZonePicker() {
+  const { now } = useServices();
+  const { query, change, with: addressWith } = usePageAddress();
+  const [zone, own] = [useZone(), useOwnZone()];
+  const isCopied = useSignal(false);
+
+  /** With the times that are shown now, whenever and wherever it is opened. */
+  async function copy(): Promise<void> {
+    const address = addressWith({ ...writeRange({ ...readRange(query, now.value) }), zone });
+    await navigator.clipboard.writeText(new URL(address, location.origin).href);
+    isCopied.value = true;
+  }
+
+  return (
+    <Popover
+      label={WORDS.bar.zone(zone)}
+      button={readable(zone.slice(zone.lastIndexOf('/') + 1))}
+      look="select"
+    >
+      {(close) => (
+        <>
+          {[...new Set([own, 'UTC', localZone()])].map((it) => (
+            <button
+              key={it}
+              type="button"
+              aria-pressed={it === zone}
+              onClick={() => {
+                close();
+                change({ zone: it === own ? null : it }, 'replace');
+              }}
+            >
+              {readable(it)}
+            </button>
+          ))}
+          <hr />
+          <button type="button" onClick={() => void copy()}>
+            {WORDS.bar.copyLink}
+          </button>
+          <p class="hint" role="status">
+            {isCopied.value && WORDS.bar.copied}
+          </p>
+        </>
+      )}
+    </Popover>
+  );
+}
