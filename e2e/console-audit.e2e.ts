@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import type { Demo } from '../src/cli/demo.ts';
@@ -20,6 +21,26 @@ async function call(
   for (let nth = 0; nth < times; nth++)
     await page.request.fetch(`${relayUrl}/admin/v1${path}`, { method, headers, ...(data && { data }) });
 }
+
+test('a key for a colleague is made in the browser, and shown once with its entry', { tag: '@ci' }, async ({
+  page,
+  demo,
+}) => {
+  const faults = await openConsole(page, demo, `${PATH}?view=keys`);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')));
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('ada');
+  await dialog.getByLabel(/^pii/).check();
+  await dialog.getByRole('button', { name: 'Make a key' }).click();
+  const [key = '', entry = ''] = await dialog.locator('code').allTextContents();
+  const hash = createHash('sha256').update(key).digest('hex');
+  expect([entry, key]).toEqual([`ada:read+pii:${hash}`, expect.stringMatching(/^foyer_[\w-]{49}$/)]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText(key)).toHaveCount(0);
+  expect([sent.filter((it) => it.includes(key) || it.includes(hash)), faults]).toEqual([[], []]);
+});
 
 test('changes are listed with who made them, are filtered by a press, and are saved', {
   tag: ['@ci', '@own-demo'],

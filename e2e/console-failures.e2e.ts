@@ -147,3 +147,67 @@ test('a relay that does not say who is signed in can be asked again', { tag: '@c
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
 });
+
+test('what the platform answered is named, with the next step', { tag: '@ci' }, async ({ page, demo }) => {
+  const answers: readonly [number, object, RegExp][] = [
+    [
+      429,
+      { title: 'The platform received too many requests', upstream: { status: 429 } },
+      /too many requests\. Try again in 12 s\.\s*The platform answered 429\./,
+    ],
+    [
+      502,
+      { title: 'The platform failed', upstream: { status: 500, error_id: 'e-7' } },
+      /answered 500 \(its error e-7\)\. Try again in a minute/,
+    ],
+    [
+      502,
+      { title: 'The platform does not accept the key', upstream: { status: 401 } },
+      /answered 401\. foyer-relay doctor/,
+    ],
+    [
+      502,
+      { title: 'The answer does not match', upstream: { status: 200 } },
+      /answered 200\. The platform may be newer/,
+    ],
+  ];
+  await openConsole(page, demo, '/console/concurrency');
+  for (const [status, body, expected] of answers) {
+    await page.route('**/admin/v1/concurrency?*', (route) =>
+      route.fulfill({
+        status,
+        headers: { 'Retry-After': '12' },
+        json: { ...body, status, request_id: 'request-7' },
+      }),
+    );
+    await page.reload();
+    await expect(page.getByRole('alert')).toContainText(expected);
+    await page.unrouteAll();
+  }
+});
+
+test('a conversation without ids is shown', { tag: '@ci' }, async ({ page, demo }) => {
+  await page.route(/\/admin\/v1\/conversations\/[^/?]+$/, async (route) => {
+    const { conversationId, accountId, projectId, ...rest } = await (await route.fetch()).json();
+    await route.fulfill({ json: rest });
+  });
+  await openConsole(page, demo, '/console/conversations?range=7d');
+  await rows(page).first().click();
+  await expect(panel(page).getByRole('listitem').first()).toBeVisible();
+});
+
+test('a page whose script is on its way shows that it loads', { tag: '@ci' }, async ({ page, demo }) => {
+  await openConsole(page, demo, '/console/overview');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/console/assets/page-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Audit', exact: true }).click();
+  await expect(page.locator('main .progress')).toBeVisible();
+  release();
+  await expect(page.getByRole('link', { name: 'Reads', exact: true })).toBeVisible();
+});

@@ -89,7 +89,6 @@ const functionEvents = optional('events by function', (it) =>
 
 /** A conversation with everything that the platform tells of it (Data API). */
 export const detail = object({
-  conversationId: nonEmpty,
   startedAt: maybeTime,
   channel: maybeText,
   language: maybeText,
@@ -111,7 +110,7 @@ export const detail = object({
   turns: listOf(readTurn),
   functionEvents,
 });
-export type Detail = z.output<typeof detail>;
+export type Detail = z.output<typeof detail> & { readonly conversationId: string };
 
 const readAnnotation = record({ turnId: amount, role: nonEmpty, annotationType: nonEmpty });
 const readPlaced = record({ time: time, who: maybeText, annotations: listOf(readAnnotation) });

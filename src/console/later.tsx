@@ -40,7 +40,11 @@ export function later(read: () => Promise<ComponentType>): ComponentType {
     const { value } = page.state;
     switch (value.status) {
       case 'loading':
-        return null;
+        return (
+          <div class="remote" aria-busy="true">
+            <div class="progress" />
+          </div>
+        );
       case 'ready':
         return <value.component />;
       case 'failed':

@@ -79,6 +79,15 @@ export const WORDS = {
     unreachable: 'Check the network of this device. The page reads again as soon as it is back.',
     foreign:
       'A proxy in front of the relay has answered instead of it. Try again later, or tell whoever runs the relay.',
+    upstream: (status: string, errorId: string | undefined) =>
+      errorId === undefined
+        ? `The platform answered ${status}.`
+        : `The platform answered ${status} (its error ${errorId}).`,
+    nextSteps: {
+      key: 'foyer-relay doctor says which key of the platform is wrong.',
+      failed: 'Try again in a minute. If it stays so, the support of the platform needs its error.',
+      unexpected: 'The platform may be newer than this relay: look for an update of Foyer.',
+    },
     showRange: (range: string) => `Show ${range.toLowerCase()}`,
     readAt: (time: string) => `Below is what was read at ${time}.`,
     copy: 'Copy',

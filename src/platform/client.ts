@@ -18,6 +18,8 @@ export interface CallOptions {
    * are sent as they are. The ids in `params` are checked all the same.
    */
   readonly isChecked?: boolean | undefined;
+  /** True when somebody waits: an answer that asks for a pause is returned at once, with `retryInMs`, and not waited out. */
+  readonly isUrgent?: boolean | undefined;
 }
 
 /** A client of one host family, with that family's key. Its promises never reject. */
@@ -91,14 +93,14 @@ function createClient<F extends Family>(host: Host, given: Partial<PlatformPorts
   async function send<T>(
     endpoint: Endpoint,
     input: AnyInput,
-    { signal, isChecked = false }: CallOptions & { readonly signal: AbortSignal },
+    { signal, isChecked = false, isUrgent = false }: CallOptions & { readonly signal: AbortSignal },
     readAnswer: ReadAnswer<T>,
   ): Promise<Result<T, PlatformError>> {
     const checked = checkInput(host, endpoint, input, isChecked);
     if (!checked.ok) return checked;
     const sendIn = (dialect: Dialect | undefined): Promise<Result<T, PlatformError>> => {
       const outgoing = buildRequest(host, endpoint, checked.value, dialect);
-      return sendWithRetries({ host, endpoint, outgoing, signal, readAnswer }, ports);
+      return sendWithRetries({ host, endpoint, outgoing, signal, isUrgent, readAnswer }, ports);
     };
     if (typeof host.dialect !== 'object') return sendIn(host.dialect);
     const assumed = (await host.dialect.read()) ?? 'service';
@@ -117,16 +119,16 @@ function createClient<F extends Family>(host: Host, given: Partial<PlatformPorts
     call: <E extends Endpoint>(
       endpoint: E,
       input: InputOf<E>,
-      { signal = never(), isChecked }: CallOptions = {},
+      { signal = never(), ...options }: CallOptions = {},
     ) =>
       send(
         endpoint,
         input,
-        { signal, isChecked },
+        { signal, ...options },
         endpoint.answer ? readJsonAnswer(endpoint.answer) : discardAnswer,
       ) as Promise<Result<AnswerOf<E>, PlatformError>>,
-    stream: (endpoint, input, { signal = never(), isChecked } = {}) =>
-      send(endpoint, input, { signal, isChecked }, readStreamAnswer(endpoint, ports.clock, signal)),
+    stream: (endpoint, input, { signal = never(), ...options } = {}) =>
+      send(endpoint, input, { signal, ...options }, readStreamAnswer(endpoint, ports.clock, signal)),
   };
 }
 

@@ -45,8 +45,11 @@ export const agentConversation = z.looseObject({
   audioUrl: text,
 });
 
-/** A conversation of the Data API with its turns. */
+/** A conversation of the Data API with its turns. Whoever asked knows its ids. */
 export const agentConversationDetail = agentConversation.extend({
+  conversationId: text,
+  accountId: text,
+  projectId: text,
   turns: z.nullish(z.array(object)),
   metrics: z.nullish(object),
   functionEvents: z.nullish(object),

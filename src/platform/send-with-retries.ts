@@ -35,6 +35,8 @@ export interface RetryableRequest<T> {
   readonly endpoint: Endpoint;
   readonly outgoing: OutgoingRequest;
   readonly signal: AbortSignal;
+  /** As in `CallOptions`. */
+  readonly isUrgent: boolean;
   readonly readAnswer: ReadAnswer<T>;
 }
 
@@ -98,6 +100,7 @@ export async function sendWithRetries<T>(
     deadline.clear();
     if (attempted.status === 'settled') return attempted.result;
     if (signal.aborted) return err(platformError('ABORTED'));
+    if (request.isUrgent && attempted.error.retryInMs !== undefined) return err(attempted.error);
     const now = clock.now();
     const wait = retryDelay(endpoint.method, attempted.failure, attempt, { now, random });
     if (wait === undefined || now + wait >= endsAt) return err(attempted.error);

@@ -2,7 +2,16 @@ import type * as z from 'zod/v4/core';
 import type { Clock } from '../base/clock.ts';
 import { startDeadline } from '../base/deadline.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { listOf, maybeText, object, parse, record, text } from '../protocol/field-readers.ts';
+import {
+  amount,
+  listOf,
+  maybeText,
+  object,
+  optional,
+  parse,
+  record,
+  text,
+} from '../protocol/field-readers.ts';
 
 /** A field of a request and what is wrong with it. */
 export interface FieldError {
@@ -18,6 +27,8 @@ export type CallError =
       readonly message: string;
       /** For the server's log. */
       readonly requestId: string | undefined;
+      /** The answer of the platform behind the server, if it was the platform that refused. */
+      readonly upstream: { readonly status: number; readonly errorId: string | undefined } | undefined;
       /** What is wrong with which field of the request, such as `ids.0`. */
       readonly errors: readonly FieldError[];
     }
@@ -52,6 +63,7 @@ interface ApiClientOptions {
 }
 
 const TIMEOUT_MS = 15_000;
+const TOO_MANY = 429;
 
 /** Words of an error: of a problem document (RFC 9457), or of the embedded platform, whose field is `message`. */
 const errorBody = object({
@@ -59,6 +71,7 @@ const errorBody = object({
   detail: maybeText,
   message: maybeText,
   request_id: maybeText,
+  upstream: optional('an answer', record({ status: amount, error_id: maybeText })),
   errors: listOf(record({ field: text, message: text })),
 });
 
@@ -71,14 +84,17 @@ export function createApiClient({
   fetch,
   headersOfChange,
 }: ApiClientOptions): ApiClient {
-  async function refusal({ status }: Response, body: unknown): Promise<CallError> {
-    const { title, detail, message, request_id, errors = [] } = parse(errorBody, body).value ?? {};
-    const words = [title ?? message, detail].filter((it) => it !== undefined);
+  async function refusal({ status, headers }: Response, body: unknown): Promise<CallError> {
+    const { title, detail, message, request_id, upstream, errors = [] } = parse(errorBody, body).value ?? {};
+    const seconds = status === TOO_MANY ? Number(headers.get('retry-after')) : 0;
+    const wait = seconds > 0 ? `Try again in ${seconds} s` : undefined;
+    const words = [title ?? message, detail, wait].filter((it) => it !== undefined);
     return {
       type: 'refused',
       status,
       message: words.length > 0 ? words.map(sentence).join(' ') : `The ${server} answered ${status}.`,
       requestId: request_id,
+      upstream,
       errors,
     };
   }

@@ -51,6 +51,18 @@ describe('a call', () => {
 
   it.each<[string, Response, object]>([
     [
+      'a problem that says when to try again, and what the platform answered',
+      Response.json(
+        { title: 'Too many requests', upstream: { status: 429, error_id: 'e-7' } },
+        { status: 429, headers: { 'Retry-After': '12' } },
+      ),
+      {
+        status: 429,
+        message: 'Too many requests. Try again in 12 s.',
+        upstream: { status: 429, errorId: 'e-7' },
+      },
+    ],
+    [
       'a problem document',
       Response.json(
         { title: 'Too many requests', detail: 'Try again in 2 seconds.', request_id: 'r-1' },

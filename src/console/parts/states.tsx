@@ -59,6 +59,26 @@ interface FailedProps {
   onRetry(): void;
 }
 
+/** What the platform answered, and what can be done about it. */
+function Upstream({ error }: { readonly error: CallError }) {
+  if (error.type !== 'refused' || !error.upstream) return null;
+  const { status, errorId } = error.upstream;
+  const { nextSteps } = WORDS.states;
+  const step =
+    status === 401 || status === 403
+      ? nextSteps.key
+      : status >= 500
+        ? nextSteps.failed
+        : status < 300
+          ? nextSteps.unexpected
+          : undefined;
+  return (
+    <p dir="auto">
+      {WORDS.states.upstream(String(status), errorId)} {step}
+    </p>
+  );
+}
+
 /** What could not be read, in the words of the server, with the id of the request for its log. */
 function Failed({ error, readAt, onRetry }: FailedProps) {
   const { now } = useServices();
@@ -69,6 +89,7 @@ function Failed({ error, readAt, onRetry }: FailedProps) {
   return (
     <div class="failed" role="alert">
       <p dir="auto">{error.message}</p>
+      <Upstream error={error} />
       {error.type === 'unreachable' && <p>{WORDS.states.unreachable}</p>}
       {isForeign && <p>{WORDS.states.foreign}</p>}
       {readAt !== undefined && <p>{WORDS.states.readAt(timeText(readAt, now.value, zone))}</p>}

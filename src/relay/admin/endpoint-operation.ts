@@ -106,7 +106,7 @@ export async function callPlatform<E extends Endpoint & { readonly media?: never
 ): Promise<Result<AnswerOf<E>, Failure>> {
   const client = clientOf(clients, endpoint.family);
   if (!client.ok) return client;
-  const answer = await client.value.call(endpoint, input, options);
+  const answer = await client.value.call(endpoint, input, { ...options, isUrgent: true });
   return answer.ok ? answer : platformFailure(answer.error);
 }
 
@@ -159,7 +159,7 @@ export const offering =
           headers: call.headers,
           body: call.body,
         };
-        const options = { signal: call.signal, isChecked: true };
+        const options = { signal: call.signal, isChecked: true, isUrgent: true };
         const answered = await (client.value as AnyClient).call(endpoint, input, options);
         if (!answered.ok) return platformFailure(answered.error);
         return ok(answer ? Response.json(answered.value, { status }) : new Response(null, { status: 204 }));

@@ -1,19 +1,18 @@
+import { ADMIN_KEY_FORM } from '../../base/admin-key-form.ts';
 import { randomText } from '../../base/digest.ts';
 import { hashOf } from '../../base/same-secret.ts';
 import type { AdminKey } from './values.ts';
 
-/** Admin keys that `foyer-relay key` makes: a prefix that finds leaked ones, 256 random bits, and a checksum. */
-
-const PREFIX = 'foyer_';
+const { prefix: PREFIX, randomBytes, checksumLength: CHECKSUM_LENGTH } = ADMIN_KEY_FORM;
+/** In Base64url. */
 const RANDOM_LENGTH = 43;
-const CHECKSUM_LENGTH = 6;
 /** Shorter keys could be guessed, whatever their hash is. */
 const MIN_LENGTH = 32;
 
 const checksumOf = (text: string): string => hashOf(text).slice(0, CHECKSUM_LENGTH);
 
 export function newAdminKey(): string {
-  const text = PREFIX + randomText(32);
+  const text = PREFIX + randomText(randomBytes);
   return text + checksumOf(text);
 }
 

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { saveCsv } from '../../csv.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { Notice, RemoteView } from '../../parts/states.tsx';
@@ -6,7 +7,10 @@ import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { WORDS } from '../../words.ts';
 import { type Key, keysAnswer } from './answers.ts';
+import { NewKeyDialog } from './new-key.tsx';
 import { words } from './words.ts';
+
+const ALL = Object.keys(words.scopes);
 
 const boundText = ({ boundTo }: Key) => (boundTo.length === 0 ? words.unbound : boundTo.join(', '));
 
@@ -31,13 +35,15 @@ function Expiry({ of, now }: { readonly of: Key; readonly now: number }) {
 
 /** The admin keys of the configuration, with their rights and their last use. */
 export function Keys() {
-  const { calls, clock } = useServices();
+  const { calls, clock, session } = useServices();
+  const isMaking = useSignal(false);
   const address = usePageAddress();
   const reading = useReading(
     'keys',
     (signal) => calls.call('GET', '/keys', {}, { answer: keysAnswer, signal }),
     { clock },
   );
+  const mayMake = ALL.every((it) => session.scopes.some((scope) => scope === it));
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
       {({ keys }) =>
@@ -46,6 +52,23 @@ export function Keys() {
         ) : (
           <>
             <p class="page-action">
+              {mayMake && (
+                <button
+                  type="button"
+                  onClick={() => {
+                    isMaking.value = true;
+                  }}
+                >
+                  {words.makeKey}
+                </button>
+              )}
+              {isMaking.value && (
+                <NewKeyDialog
+                  onClose={() => {
+                    isMaking.value = false;
+                  }}
+                />
+              )}
               <button
                 type="button"
                 class="quiet"

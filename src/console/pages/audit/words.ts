@@ -29,6 +29,20 @@ export const words = {
   expired: 'expired',
   expiresSoon: 'soon',
   unused: 'not within 400 days',
+  makeKey: 'Make a key',
+  nameHint: 'Letters, digits, dot, dash and underscore. The audit names the person by it.',
+  scopes: {
+    read: 'all reads',
+    write: 'all changes, and debug chats',
+    call: 'places calls',
+    pii: 'sees phone numbers, handoff data and this page',
+  },
+  untilHint: 'Without it the key does not expire.',
+  noScope: 'Choose what the key is for.',
+  newKey: 'The new key',
+  forUser: 'Give this to its user. It is shown only once:',
+  forConfiguration: 'Add this to FOYER_ADMIN_KEYS, behind a comma:',
+  nowhereKept: 'The key was made in this browser, and neither it nor the relay keeps it.',
   keysNote:
     'Keys are in the configuration of the relay (FOYER_ADMIN_KEYS), and end when they are taken out of it. Two keys of one name have a last use each.',
 } as const;

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { annotationsAnswer, type Detail, detail, type Row } from '../../answers.ts';
+import { annotationsAnswer, type Detail, type Row } from '../../answers.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { usePageKeys } from '../../page-keys.ts';
 import { RemoteView } from '../../parts/states.tsx';
+import { readDetail } from '../../read-detail.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
@@ -34,11 +35,7 @@ export function ConversationPanel({ id, row, previous, next }: PanelProps) {
   const player = useSignal<HTMLAudioElement | null>(null);
   const layers = LAYERS.filter((it) => query.getAll('layer').includes(it));
   const params = { conversation_id: id };
-  const reading = useReading<Detail>(
-    id,
-    (signal) => calls.call('GET', '/conversations/{conversation_id}', { params }, { answer: detail, signal }),
-    { clock },
-  );
+  const reading = useReading<Detail>(id, (signal) => readDetail(calls, id, signal), { clock });
   const placed = useReading(
     id,
     (signal) =>

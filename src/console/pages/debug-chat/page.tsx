@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { type Detail, detail } from '../../answers.ts';
+import type { Detail } from '../../answers.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { RemoteView } from '../../parts/states.tsx';
+import { readDetail } from '../../read-detail.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { turnAnswer } from './answers.ts';
@@ -82,12 +83,7 @@ function Talk({ from }: { readonly from: Detail | undefined }) {
 
 function TryAgain({ id }: { readonly id: string }) {
   const { calls, clock } = useServices();
-  const params = { conversation_id: id };
-  const reading = useReading<Detail>(
-    id,
-    (signal) => calls.call('GET', '/conversations/{conversation_id}', { params }, { answer: detail, signal }),
-    { clock },
-  );
+  const reading = useReading<Detail>(id, (signal) => readDetail(calls, id, signal), { clock });
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
       {(read) => <Talk from={read} />}

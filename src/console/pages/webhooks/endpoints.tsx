@@ -55,6 +55,10 @@ export function Endpoints({ names, onChanged }: EndpointsProps) {
     return rotated;
   }
 
+  /** As the relay decides when it rotates: by the end of the path. */
+  const isOwn = ({ url }: WebhookEndpoint) =>
+    names.some((name) => URL.canParse(url) && new URL(url).pathname.endsWith(`/admin/v1/webhooks/${name}`));
+
   const row = (it: WebhookEndpoint) => (
     <>
       <span>
@@ -133,7 +137,7 @@ export function Endpoints({ names, onChanged }: EndpointsProps) {
           onDone={done}
           onSubmit={() => rotate(question.endpoint)}
         >
-          <p>{words.rotateWarning}</p>
+          <p>{isOwn(question.endpoint) ? words.rotateOwn : words.rotateOther}</p>
         </DialogForm>
       )}
       {question?.kind === 'delete' && (

@@ -18,8 +18,10 @@ export const words = {
   enabled: 'Enabled',
   rotate: 'Rotate secret',
   askRotate: (name: string) => `Rotate the secret of “${name}”?`,
-  rotateWarning:
-    'The platform signs with a new secret at once. If the endpoint is this relay, it accepts the old one for 24 hours as well. Another receiver needs the new secret now.',
+  rotateOwn:
+    'The platform signs with a new secret at once. This relay is the receiver: it takes the new secret by itself, accepts the old one for 24 hours as well, and loses no event.',
+  rotateOther:
+    'The platform signs with a new secret at once. The receiver is not this relay: it needs the new secret now, and refuses events until it has it.',
   newSecret: 'The new secret',
   onlyOnce: 'The platform shows it only once. Give it to the receiver now.',
   secrets: 'Secrets of this relay',

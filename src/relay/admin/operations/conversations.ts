@@ -58,13 +58,13 @@ export function conversationData(clients: PlatformClients) {
           if (!client.ok) return client;
           // The client refuses unsupported filters, with an error for each.
           const input = splitQuery(agentConversations.list, query);
-          const page = await client.value.stream(agentConversations.list, input, { signal });
+          const page = await client.value.stream(agentConversations.list, input, { signal, isUrgent: true });
           return page.ok ? ok(forwardStream(page.value)) : platformFailure(page.error);
         }
         const client = clientOf(clients, 'platform');
         if (!client.ok) return client;
         const input = splitQuery(conversations.v3, query);
-        const page = await streamConversations(client.value, version, input, { signal });
+        const page = await streamConversations(client.value, version, input, { signal, isUrgent: true });
         if (!page.ok) return platformFailure(page.error);
         return ok(forwardStream(page.value, version === 'v1' ? V1_DEPRECATED : {}));
       },
@@ -81,7 +81,7 @@ export function conversationData(clients: PlatformClients) {
         const recording = await client.value.stream(
           agentConversations.audio,
           { ...input, params: { ...input.params, conversation_id: id }, headers },
-          { signal, isChecked: true },
+          { signal, isChecked: true, isUrgent: true },
         );
         if (!recording.ok) return platformFailure(recording.error);
         return ok(

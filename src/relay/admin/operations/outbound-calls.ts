@@ -121,7 +121,7 @@ export const calls = (clients: PlatformClients, { watch, callLog, limits, site }
       if (query.host === 'legacy') {
         const refused = refuseAgentFields({ agent_id: agentId, environment, variant_id });
         if (!refused.ok) return refused;
-        const options = { signal, isChecked: true };
+        const options = { signal, isChecked: true, isUrgent: true };
         const placed = await callPlatform(clients, outboundCalls.place, { body: call }, options);
         if (!placed.ok) return placed;
         const { call_sid: callSid } = placed.value;

@@ -1,0 +1,105 @@
+import { useSignal } from '@preact/signals';
+import { ADMIN_KEY_FORM } from '../../../base/admin-key-form.ts';
+import { err, ok } from '../../../base/result.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { DialogForm } from '../../parts/dialog-form.tsx';
+import { WORDS } from '../../words.ts';
+import { words } from './words.ts';
+
+export interface NewKey {
+  readonly key: string;
+  /** For `FOYER_ADMIN_KEYS`. */
+  readonly entry: string;
+}
+
+async function hashOf(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Makes an admin key as `foyer-relay key` does, here, so that the relay never learns it. */
+export async function makeKey(
+  name: string,
+  scopes: readonly string[],
+  until: string | undefined,
+): Promise<NewKey> {
+  const { prefix, randomBytes, checksumLength } = ADMIN_KEY_FORM;
+  const random = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(randomBytes)));
+  const text = prefix + btoa(random).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  const key = text + (await hashOf(text)).slice(0, checksumLength);
+  const end = until === undefined ? '' : `:until=${until}`;
+  return { key, entry: `${name}:${scopes.join('+')}:${await hashOf(key)}${end}` };
+}
+
+const SCOPES = Object.keys(words.scopes) as (keyof typeof words.scopes)[];
+
+/** Asks for whom a key is, makes it, and shows it once. */
+export function NewKeyDialog({ onClose }: { onClose(): void }) {
+  const made = useSignal<NewKey | undefined>(undefined);
+
+  async function make(fields: FormData) {
+    const scopes = fields.getAll('scope').map(String);
+    if (scopes.length === 0) return err({ type: 'unreadable', message: words.noScope } as const);
+    made.value = await makeKey(String(fields.get('name')), scopes, String(fields.get('until')) || undefined);
+    return ok(undefined);
+  }
+
+  if (made.value)
+    return (
+      <Dialog title={words.newKey} onClose={onClose}>
+        <p>{words.forUser}</p>
+        <p>
+          <code class="new-key">{made.value.key}</code> <CopyButton text={made.value.key} />
+        </p>
+        <p>{words.forConfiguration}</p>
+        <p>
+          <code class="new-key">{made.value.entry}</code> <CopyButton text={made.value.entry} />
+        </p>
+        <p class="hint">{words.nowhereKept}</p>
+        <div class="dialog-actions">
+          <button type="button" onClick={onClose}>
+            {WORDS.dialog.close}
+          </button>
+        </div>
+      </Dialog>
+    );
+  return (
+    <DialogForm
+      title={words.makeKey}
+      action={words.makeKey}
+      onClose={onClose}
+      onDone={() => {}}
+      onSubmit={make}
+    >
+      <label for="key-name">{words.keyColumns.name}</label>
+      <input
+        id="key-name"
+        name="name"
+        required
+        maxLength={64}
+        pattern="[A-Za-z0-9_.\-]+"
+        aria-describedby="key-name-hint"
+      />
+      <p id="key-name-hint" class="hint">
+        {words.nameHint}
+      </p>
+      <fieldset class="checks">
+        <legend>{words.keyColumns.scopes}</legend>
+        {SCOPES.map((scope) => (
+          <label key={scope}>
+            <input type="checkbox" name="scope" value={scope} defaultChecked={scope === 'read'} />
+            <span>
+              {scope} <span class="hint">{words.scopes[scope]}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <label for="key-until">{words.keyColumns.expiry}</label>
+      <input id="key-until" name="until" type="date" aria-describedby="key-until-hint" />
+      <p id="key-until-hint" class="hint">
+        {words.untilHint}
+      </p>
+    </DialogForm>
+  );
+}
