@@ -51,6 +51,13 @@ export function Keys() {
           <Notice text={words.noKeys} />
         ) : (
           <>
+            {isMaking.value && (
+              <NewKeyDialog
+                onClose={() => {
+                  isMaking.value = false;
+                }}
+              />
+            )}
             <p class="page-action">
               {mayMake && (
                 <button
@@ -61,13 +68,6 @@ export function Keys() {
                 >
                   {words.makeKey}
                 </button>
-              )}
-              {isMaking.value && (
-                <NewKeyDialog
-                  onClose={() => {
-                    isMaking.value = false;
-                  }}
-                />
               )}
               <button
                 type="button"
