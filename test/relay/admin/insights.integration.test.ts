@@ -17,7 +17,7 @@ const openHost = useRestHost();
 const NOW = Date.UTC(2026, 10, 12, 9, 2);
 const DAY_MS = 24 * 3_600_000;
 const MIDNIGHT = Date.UTC(2026, 10, 12);
-const TOTAL = 1_500;
+const TOTAL = 2_800;
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -46,7 +46,7 @@ interface Opened {
 
 async function open({ relays = 1, count: total = TOTAL, closers = closings }: Opened = {}) {
   const clock = createFakeClock(NOW);
-  const conversations = { count: total, from: MIDNIGHT - 8 * DAY_MS, to: NOW - 600_000 };
+  const conversations = { count: total, from: MIDNIGHT - 15 * DAY_MS, to: NOW - 600_000 };
   const emulator: Emulator = await startEmulator({ clock: createFakeClock(NOW), conversations });
   closers.push(emulator.close);
   const config = parseConfig(
@@ -74,7 +74,7 @@ async function open({ relays = 1, count: total = TOTAL, closers = closings }: Op
   };
   /** Lets time pass, but not while the platform is answering, until the backfill is complete. */
   async function backfill(): Promise<void> {
-    const target = iso(MIDNIGHT - 8 * DAY_MS);
+    const target = iso(MIDNIGHT - 15 * DAY_MS);
     for (;;) {
       for (let turn = 0; turn < 200; turn += 1) {
         await new Promise((resolve) => setImmediate(resolve));
@@ -201,8 +201,8 @@ describe('the overview', () => {
     const { ask, backfill, relays, paths } = await open({ relays: 2 });
     await backfill();
     const lists = paths.filter((path) => path.startsWith('/v3/')).length;
-    // Nine days of three environments, and what is in progress now.
-    expect(lists).toBeLessThan(27 + 30 + 30);
+    // 16 days of three environments, and what is in progress now.
+    expect(lists).toBeLessThan(48 + 30 + 30);
     const [one, other] = [await ask('/overview'), await ask('/overview', 'read', relays[1])];
     expect(other.json.totals).toEqual(one.json.totals);
     expect(one.json.totals.conversations).toBeGreaterThan(0);
