@@ -72,6 +72,8 @@ async function open({ relays = 1, count: total = TOTAL, closers = closings }: Op
     const response = await fetch(`${relay?.url}/admin/v1${path}`, { headers: bearer(key) });
     return { status: response.status, json: await response.json() };
   };
+  const askText = async (path: string) =>
+    (await fetch(`${all[0]?.url}/admin/v1${path}`, { headers: bearer('read') })).text();
   /** Lets time pass, but not while the platform is answering, until the backfill is complete. */
   async function backfill(): Promise<void> {
     const target = iso(MIDNIGHT - 15 * DAY_MS);
@@ -113,7 +115,7 @@ async function open({ relays = 1, count: total = TOTAL, closers = closings }: Op
       ].sort(),
     };
   }
-  return { clock, ask, backfill, count, relays: all, paths: counting.paths };
+  return { clock, ask, askText, backfill, count, relays: all, paths: counting.paths };
 }
 
 /** Of tests that only read: a relay that has read everything. */
@@ -172,7 +174,7 @@ describe('the overview', () => {
       'known_until',
     ])
       expect([name, report[name]]).toEqual([name, overview[name]]);
-    expect(report).toMatchObject({ day: iso(from).slice(0, 10), is_complete: true, is_previous_known: true });
+    expect(report).toMatchObject({ day: iso(from).slice(0, 10), is_complete: true });
     const counts = [];
     for (let hour = from; hour < to; hour += 3_600_000)
       counts.push((await count(hour, hour + 3_600_000)).conversations);
@@ -195,6 +197,33 @@ describe('the overview', () => {
     const counted = await count(before, until - 7 * DAY_MS);
     expect(json.previous.conversations).toBe(counted.conversations);
     expect(json.previous_series.length).toBe(json.series.length);
+  });
+
+  it('is compared with nothing until all of the previous range is known', async () => {
+    const { ask, backfill } = await open();
+    const paths = ['/overview', `/overview?from=${iso(NOW - 7 * DAY_MS)}&to=${iso(NOW)}`, '/report'];
+    const previousOf = async () =>
+      (await Promise.all(paths.map((path) => ask(path)))).map(({ json }) => json.previous !== null);
+    expect(await previousOf()).toEqual([false, false, false]);
+    const html = await (await open({ count: 1 })).askText('/report/html');
+    expect(html).toContain('The same day of the week before is not known.');
+    await backfill();
+    expect(await previousOf()).toEqual([true, true, true]);
+    const { json } = await ask(`/overview?from=${iso(NOW - 14 * DAY_MS)}&to=${iso(NOW)}`);
+    expect([json.totals.conversations > 0, json.previous]).toEqual([true, null]);
+  });
+
+  it('says since when a relay counts, and compares its counts with nothing before', async () => {
+    const { ask, clock } = await open({ count: 1 });
+    const { json: first } = await ask(`/overview?from=${iso(NOW - 8 * DAY_MS)}`);
+    expect(first.relays).toMatchObject({ known_since: iso(NOW), totals: { sessions: 0 }, previous: null });
+    const { json: report } = await ask('/report');
+    expect(report.relays).toEqual({ known_since: iso(NOW), totals: null, previous: null });
+    expect(report.webhooks_known_since).toBe(iso(NOW));
+    expect((await ask('/webhook-events', 'all')).json.known_since).toBe(iso(NOW));
+    for (let day = 0; day < 9; day += 1) clock.advance(DAY_MS);
+    const { json: later } = await ask('/report');
+    expect(later.relays.previous).toEqual(expect.objectContaining({ sessions: 0 }));
   });
 
   it('is made once for two relays on one store', async () => {

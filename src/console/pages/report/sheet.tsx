@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { changeText, countText, NONE } from '../../../base/figure-text.ts';
 import { reasonLines } from '../../handoff-reasons.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { KnownSince } from '../../parts/states.tsx';
 import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
 import { secondText } from '../../zone.ts';
@@ -47,7 +48,7 @@ function Table({
 export function Sheet({ day, report }: { readonly day: string; readonly report: Report }) {
   const zone = useZone();
   const { query } = usePageAddress();
-  const { totals, previous, isPreviousKnown, busiestHour, alerts, handoffReasons, relays } = report;
+  const { totals, previous, busiestHour, alerts, handoffReasons, relays } = report;
   const range = rangeOfDay(day);
   const hourText = (iso: string) => secondText(Date.parse(iso), zone).slice(0, 5);
   const figures = NUMBERS.flatMap((it) => [
@@ -58,7 +59,7 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
     <article class="sheet" aria-labelledby="sheet-title">
       <h2 id="sheet-title">{words.title(longDay(day))}</h2>
       {report.isComplete === false && <p class="tag warning">{words.incomplete}</p>}
-      {!isPreviousKnown && <p class="hint">{words.previousUnknown}</p>}
+      {!previous && <p class="hint">{words.previousUnknown}</p>}
       <Table label={words.figures} head={[words.figure, words.ofDay, words.compared]}>
         {figures.map(({ name, unit, value, leadsTo }) => (
           <tr key={name}>
@@ -67,7 +68,7 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
             </th>
             <td>{textOf(unit, value(totals))}</td>
             <td>
-              {isPreviousKnown
+              {previous
                 ? comparisonText({
                     unit,
                     now: value(totals),
@@ -85,6 +86,7 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
       )}
       <section>
         <h3>{WORDS.alerts.timeline}</h3>
+        <KnownSince since={report.webhooksKnownSince} from={report.from} />
         {alerts.length === 0 ? (
           <p class="hint">{words.noAlerts}</p>
         ) : (
@@ -135,12 +137,16 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
       {relays && (
         <section>
           <h3>{overview.relay}</h3>
+          <KnownSince since={relays.knownSince} from={report.from} text={overview.knownSince} />
           <Table label={overview.relay} head={[words.figure, words.ofDay, words.change]}>
             {RELAY.map((it) => (
               <tr key={it}>
                 <th scope="row">{overview.relayFigures[it]}</th>
-                <td>{countText(relays.totals[it])}</td>
-                <td>{(isPreviousKnown && changeText(relays.totals[it], relays.previous[it])) || NONE}</td>
+                <td>{textOf('count', relays.totals?.[it])}</td>
+                <td>
+                  {(relays.totals && relays.previous && changeText(relays.totals[it], relays.previous[it])) ||
+                    NONE}
+                </td>
               </tr>
             ))}
           </Table>
