@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { settingsFor } from '../src/cli/emulator.ts';
 import { startEmulator } from '../src/emulator/index.ts';
 import { sumOf } from '../src/relay/admin/insights/merge.ts';
@@ -19,7 +20,14 @@ export interface FiguresDemo {
   readonly storeMb: number;
 }
 
-// Relays with the rollups of 400 busy days: 350 conversations in every five minutes. Tells its processor time when it is asked.
+/** What the process tells when it is asked. */
+export interface Usage {
+  readonly processorMs: number;
+  /** Longest time that a request waited for the process, since it was last asked. */
+  readonly longestTurnMs: number;
+}
+
+// Relays with the rollups of 400 busy days: 350 conversations in every five minutes.
 
 const clock = { now: Date.now, after: () => () => {} };
 const DAYS = 400;
@@ -92,9 +100,12 @@ const config = parseConfig(
 );
 if (!config.ok) throw new Error(JSON.stringify(config.error));
 const relays = [await startRelay(config.value, { store }), await startRelay(config.value, { store })];
+const turns = monitorEventLoopDelay({ resolution: 1 });
+turns.enable();
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
-  process.send?.((user + system) / 1_000);
+  process.send?.({ processorMs: (user + system) / 1_000, longestTurnMs: turns.max / 1e6 } satisfies Usage);
+  turns.reset();
 });
 process.on('disconnect', () => process.exit());
 process.send?.({ relayUrls: relays.map(({ url }) => url), adminKey, storeMb } satisfies FiguresDemo);

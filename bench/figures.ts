@@ -59,11 +59,16 @@ export async function figures(): Promise<void> {
     line('metric of a rule, the first call of a relay', ms(cold), `processor; the second ${ms(warm)}`);
     await ask(first, '/overview');
     line('overview of a day, warm', ms(await costOf('/overview')), 'processor');
+    const usual = await longestHealthCheck(other, wait(500));
     const longest = await longestHealthCheck(
       other,
       Promise.all(Array.from({ length: AT_ONCE }, () => ask(other, HISTORY))),
     );
-    line(`longest /healthz beside ${AT_ONCE} of these first calls at once`, ms(longest), 'goal 50 ms');
+    line(
+      `longest /healthz beside ${AT_ONCE} of these first calls at once`,
+      ms(longest),
+      `goal 50 ms; else ${ms(usual)}`,
+    );
   } finally {
     child.kill();
     remove();
