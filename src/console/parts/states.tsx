@@ -46,16 +46,18 @@ export function NoRight({ page, scopes }: { readonly page: string; readonly scop
 interface KnownSinceProps {
   readonly since: string | undefined;
   /** Where the range begins. */
-  readonly from: number | string;
+  readonly from: number;
   readonly text?: (time: string) => string;
+  /** A time of the day that is written without its date; default: now. */
+  readonly today?: number;
 }
 
 /** Since when something is known, if the range begins before: a store in memory forgets it with the relay. */
-export function KnownSince({ since, from, text = WORDS.states.webhooksKnownSince }: KnownSinceProps) {
+export function KnownSince({ since, from, text = WORDS.states.webhooksKnownSince, today }: KnownSinceProps) {
   const { now } = useServices();
   const zone = useZone();
   const at = Date.parse(since ?? '');
-  return at > +new Date(from) ? <p class="hint">{text(timeText(at, now.value, zone))}</p> : null;
+  return at > from ? <p class="hint">{text(timeText(at, today ?? now.value, zone))}</p> : null;
 }
 
 /** Why a change was refused, in the words of the server. */

@@ -34,9 +34,9 @@ type Maybe = number | null | undefined;
 
 const textOf = (unit: Unit, value: Maybe) => (typeof value === 'number' ? TEXT_OF[unit](value) : NONE);
 
-function changeOf(now: Maybe, before: Maybe): string {
+function changeOf(unit: Unit, now: Maybe, before: Maybe): string {
   if (typeof now !== 'number' || typeof before !== 'number') return NONE;
-  return changeText(now, before) ?? NONE;
+  return changeText(unit, now, before) ?? NONE;
 }
 
 const heading = (text: string) => `<h2 style="margin:24px 0 8px;font-size:16px">${escapeHtml(text)}</h2>`;
@@ -68,7 +68,7 @@ export function reportHtml(report: Report): string {
   const { day, totals, previous, relays } = report;
   const figures = ROWS.map(([name, unit, value]) => {
     const [now, before] = [value(totals), previous && value(previous)];
-    return [name, textOf(unit, now), textOf(unit, before), changeOf(now, before)];
+    return [name, textOf(unit, now), textOf(unit, before), changeOf(unit, now, before)];
   });
   const reasons = report.handoff_reasons.map(({ reason, handoffs, is_new }) => [
     is_new ? `${reason} (new)` : reason,
@@ -84,7 +84,7 @@ export function reportHtml(report: Report): string {
   const relayRows = RELAY_ROWS.map(([name, key]) => [
     name,
     textOf('count', relays.totals?.[key]),
-    changeOf(relays.totals?.[key], relays.previous?.[key]),
+    changeOf('count', relays.totals?.[key], relays.previous?.[key]),
   ]);
   const notes = [
     ...(report.is_complete ? [] : ['The relay has not read all conversations of this day.']),

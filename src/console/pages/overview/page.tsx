@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { countText } from '../../../base/figure-text.ts';
+import { countText, NONE } from '../../../base/figure-text.ts';
 import { type Overview, overviewAnswer } from '../../answers.ts';
 import { firingOf } from '../../firing.tsx';
 import { reasonLines } from '../../handoff-reasons.ts';
@@ -119,7 +119,7 @@ export function OverviewPage() {
             <section>
               <h2>{words.reasons}</h2>
               {it.handoffReasons.length === 0 ? (
-                <p class="hint">{words.noReasons}</p>
+                <p class="hint">{it.knownSince === undefined ? NONE : words.noReasons}</p>
               ) : (
                 <ul class="facts-list">
                   {reasonLines(it, 8).map(({ text, handoffs, isNew }) => (
@@ -138,7 +138,7 @@ export function OverviewPage() {
             </section>
             <section>
               <h2>{words.relay}</h2>
-              <KnownSince since={it.relays?.knownSince} from={it.from} text={words.knownSince} />
+              <KnownSince since={it.relays?.knownSince} from={Date.parse(it.from)} text={words.knownSince} />
               {it.relays?.totals ? (
                 <ul class="facts-list">
                   {(['sessions', 'refusals', 'upstreamErrors', 'webhooks'] as const).map((name) => (

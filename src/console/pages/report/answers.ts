@@ -19,7 +19,6 @@ const readAlert = record({
 
 const readReport = record({
   is_complete: maybeFlag,
-  from: time,
   totals: required('figures', readFigures),
   previous: optional('figures', readFigures),
   busiest_hour: optional('an hour', record({ start: time, conversations: amount })),

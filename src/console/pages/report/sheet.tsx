@@ -50,6 +50,7 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
   const { query } = usePageAddress();
   const { totals, previous, busiestHour, alerts, handoffReasons, relays } = report;
   const range = rangeOfDay(day);
+  const from = Date.parse(range.from);
   const hourText = (iso: string) => secondText(Date.parse(iso), zone).slice(0, 5);
   const figures = NUMBERS.flatMap((it) => [
     it,
@@ -86,7 +87,7 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
       )}
       <section>
         <h3>{WORDS.alerts.timeline}</h3>
-        <KnownSince since={report.webhooksKnownSince} from={report.from} />
+        <KnownSince since={report.webhooksKnownSince} from={from} today={from} />
         {alerts.length === 0 ? (
           <p class="hint">{words.noAlerts}</p>
         ) : (
@@ -137,14 +138,16 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
       {relays && (
         <section>
           <h3>{overview.relay}</h3>
-          <KnownSince since={relays.knownSince} from={report.from} text={overview.knownSince} />
+          <KnownSince since={relays.knownSince} from={from} today={from} text={overview.knownSince} />
           <Table label={overview.relay} head={[words.figure, words.ofDay, words.change]}>
             {RELAY.map((it) => (
               <tr key={it}>
                 <th scope="row">{overview.relayFigures[it]}</th>
                 <td>{textOf('count', relays.totals?.[it])}</td>
                 <td>
-                  {(relays.totals && relays.previous && changeText(relays.totals[it], relays.previous[it])) ||
+                  {(relays.totals &&
+                    relays.previous &&
+                    changeText('count', relays.totals[it], relays.previous[it])) ||
                     NONE}
                 </td>
               </tr>
