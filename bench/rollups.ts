@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { createSum, MAX_NAMES_IN_WINDOW } from '../src/relay/admin/insights/merge.ts';
+import { rollup } from '../src/relay/admin/insights/rollup.ts';
 import { bundle } from '../test/support/bundle.ts';
 import { line } from './page.ts';
 import type { Rollup } from './rollups-process.ts';
@@ -64,11 +66,37 @@ async function startPlatform(count: number) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
+/** Measures what 500 pages cost in which each conversation has names of its own, all in one window. */
+function inventedNames(): void {
+  const like = conversation(0, CONVERSATIONS);
+  const before = process.cpuUsage();
+  const sum = createSum(MAX_NAMES_IN_WINDOW);
+  for (let nth = 0; nth < CONVERSATIONS; nth += 1) {
+    const name = `invented ${nth}`;
+    sum.add(
+      rollup({
+        ...like,
+        channel: name,
+        variant_name: name,
+        handoff: true,
+        handoff_reason: name,
+      }),
+    );
+  }
+  const { user, system } = process.cpuUsage(before);
+  line(
+    `sum of ${CONVERSATIONS} conversations, each with names of its own`,
+    `${((user + system) / 1e6).toFixed(2)} s`,
+    `processor, goal 2; ${sum.read().variants.named.size} names of each kind are kept`,
+  );
+}
+
 /**
  * Measures how fast a relay adds up conversations, and what that adds to its memory. The heap is limited, because Node does not
  * collect a page before it has to.
  */
 export async function rollups(): Promise<void> {
+  inventedNames();
   const [warmUp, whole] = [await startPlatform(WARM_UP), await startPlatform(CONVERSATIONS)] as const;
   const { file, remove } = await bundle(fileURLToPath(new URL('rollups-process.ts', import.meta.url)));
   const child = fork(file, { execArgv: ['--max-old-space-size=64'] });

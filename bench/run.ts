@@ -2,6 +2,7 @@
 import { chromium } from 'playwright';
 import { BROWSER_ARGUMENTS, findBrowser } from '../e2e/browser.ts';
 import { consolePages } from './console.ts';
+import { figures } from './figures.ts';
 import { history } from './history.ts';
 import { idle } from './idle.ts';
 import { hostileMarkdown } from './markdown.ts';
@@ -19,6 +20,7 @@ import { weight } from './weight.ts';
 await sessions();
 await pages();
 await rollups();
+await figures();
 await platform();
 await proxy();
 const executablePath = findBrowser();

@@ -14,9 +14,12 @@ test('the morning check leads from the figures to the words and the recording of
 
   // The last 24 hours against the same of the week before: they appear by themselves once the relay has read them.
   for (const name of ['Conversations', 'Handoff rate', 'Turn latency, median'])
-    await expect(card(name)).toContainText(/[+−]\d+\s% from \d.* the week before|same as the week before/, {
-      timeout: 45_000,
-    });
+    await expect(card(name)).toContainText(
+      /[+−]\d\S*\s(%|points) from \d.* the week before|same as the week before/,
+      {
+        timeout: 45_000,
+      },
+    );
 
   // What went wrong, and what is new.
   await expect(card('Out-of-domain turns')).toContainText(/Silent turns \d/);

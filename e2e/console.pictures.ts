@@ -3,7 +3,7 @@ import { expect } from 'playwright/test';
 import { openConsole, openMetric, panel } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
-/** The pictures of the console in `docs/`, of the synthetic conversations of eight days. Only `npm run pictures` makes them. */
+/** The pictures of the console in `docs/`, of the synthetic conversations of a demo. Only `npm run pictures` makes them. */
 
 const picture = (name: string) => fileURLToPath(new URL(`../docs/${name}.png`, import.meta.url));
 
@@ -15,7 +15,7 @@ test.use({
 
 test('the overview', async ({ page, demo }) => {
   await openConsole(page, demo);
-  // The relay reads the conversations of eight days first.
+  // The relay reads the conversations of the past first.
   for (const name of ['Conversations', 'Handoff rate', 'Turn latency, median'])
     await expect(page.locator('.card').filter({ hasText: name })).toContainText(
       /from \d.* the week before|same as the week before/,

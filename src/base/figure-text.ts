@@ -28,15 +28,17 @@ export function durationText(seconds: number): string {
   return [first, ...rest.map((it) => String(it).padStart(2, '0'))].join(':');
 }
 
-/** `+12 %`, `−3 %`, `same`; undefined without anything to compare with. */
-export function changeText(now: number, before: number): string | undefined {
-  if (before === 0) return undefined;
-  const change = Math.round((100 * (now - before)) / before);
-  if (change === 0) return 'same';
-  return `${change > 0 ? '+' : '−'}${countText(Math.abs(change))}${THIN}%`;
-}
-
 export type Unit = 'count' | 'latency' | 'share';
+
+/** `+12 %`, `−3 %`, `same`, of shares `+4.0 points`; undefined without anything to compare with. */
+export function changeText(unit: Unit, now: number, before: number): string | undefined {
+  const isShare = unit === 'share';
+  if (before === 0 && !isShare) return undefined;
+  const change = (100 * (now - before)) / (isShare ? 1 : before);
+  const size = Math.abs(change);
+  if (size < (isShare ? 0.05 : 0.5)) return 'same';
+  return `${change > 0 ? '+' : '−'}${isShare ? `${size.toFixed(1)} points` : `${countText(size)}${THIN}%`}`;
+}
 
 /** How the figures of each unit are written. */
 export const TEXT_OF: Readonly<Record<Unit, (value: number) => string>> = {

@@ -1,6 +1,6 @@
 import type { Emulator, Incident, SyntheticConversations } from '../emulator/index.ts';
 
-/** What happens at the platform of a demo, from eight days before its start until a week after it. */
+/** What happens at the platform of a demo, from a midnight 15 days before its start until a week after it. */
 export interface DemoLife {
   readonly past: SyntheticConversations;
   /** Begins an hour before the start, so that some are in progress, and follows the past. */
@@ -12,9 +12,10 @@ export interface DemoLife {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const PAST_MS = 8 * DAY_MS;
+/** As far as a relay reads back. */
+const PAST_MS = 15 * DAY_MS;
 const PRESENT_MS = 7 * DAY_MS;
-const PAST_COUNT = 4_000;
+const PAST_PER_DAY = 500;
 const PRESENT_PER_HOUR = 90;
 const HEAD_START_MS = HOUR_MS;
 /** How long an alert may take to be resolved. */
@@ -73,8 +74,11 @@ const outage = (from: number, minutes: number): readonly Incident[] => {
 
 /** The life of a demo that starts now. Times are milliseconds. */
 export function demoLifeAt(now: number): DemoLife {
-  const [begin, end] = [now - PAST_MS, now + PRESENT_MS];
-  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  const midnightBefore = (at: number) => Math.floor(at / DAY_MS) * DAY_MS;
+  const today = midnightBefore(now);
+  // A day that has begun in its middle would be a bad one to compare with.
+  const [begin, end] = [midnightBefore(now - PAST_MS), now + PRESENT_MS];
+  const pastEnd = now - HEAD_START_MS;
   const busiestHourOf = (daysAgo: number) => today - daysAgo * DAY_MS + BUSIEST_HOUR * HOUR_MS;
   const outages = [
     outage(busiestHourOf(4) + 30 * MINUTE_MS, 25),
@@ -90,12 +94,19 @@ export function demoLifeAt(now: number): DemoLife {
     ],
   } as const;
   return {
-    past: { count: PAST_COUNT, seed: 1, from: begin, to: now - HEAD_START_MS, hours: WEEK, ...shared },
+    past: {
+      count: Math.round((PAST_PER_DAY * (pastEnd - begin)) / DAY_MS),
+      seed: 1,
+      from: begin,
+      to: pastEnd,
+      hours: WEEK,
+      ...shared,
+    },
     present: {
       count: Math.round((PRESENT_PER_HOUR * (PRESENT_MS + HEAD_START_MS)) / HOUR_MS),
       // Several are in progress at the start.
       seed: 6,
-      from: now - HEAD_START_MS,
+      from: pastEnd,
       to: end,
       hours: ALWAYS,
       ...shared,

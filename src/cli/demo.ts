@@ -29,7 +29,7 @@ export interface DemoOptions {
   /** Origins of further pages that may embed the chat. */
   readonly origins?: readonly string[];
   /**
-   * Begins with synthetic conversations and alerts of eight days, and has new conversations while it runs. By default
+   * Begins with synthetic conversations and alerts of 15 days, and has new conversations while it runs. By default
    * the only conversations are those of visitors.
    */
   readonly isAlive?: boolean;

@@ -81,7 +81,7 @@ Settings: those of foyer-relay start.`,
   demo: () => `Usage: foyer-relay demo [--port <port>] [--empty]
 
 Starts the embedded platform, a relay and an example shop on this machine, and prints their addresses.
-It begins with synthetic conversations and alerts of eight days, and has new conversations while it runs.
+It begins with synthetic conversations and alerts of 15 days, and has new conversations while it runs.
 
 Options
   --empty                  without these conversations and alerts

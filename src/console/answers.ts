@@ -229,7 +229,7 @@ const overviewFields = {
   previous_from: time,
   step: amount,
   totals: required('figures', readFigures),
-  previous: required('figures', readFigures),
+  previous: optional('figures', readFigures),
   series: listOf(readStep),
   previous_series: listOf(readStep),
   in_progress_now: optional(
@@ -242,8 +242,8 @@ const overviewFields = {
   relays: optional(
     'counters of the relays',
     record({
-      totals: required('counters', readRelays),
-      previous: required('counters', readRelays),
+      known_since: maybeTime,
+      totals: optional('counters', readRelays),
       sockets: maybeNumber,
     }),
   ),
@@ -286,6 +286,7 @@ export type ReceivedWebhook = NonNullable<ReturnType<typeof readWebhook>>;
 export const webhookEvents = object({
   events: listOf(readWebhook),
   cursor: maybeText,
+  known_since: maybeTime,
   refused: optional('refused webhooks', record({ count: amount, since: maybeTime })),
 });
 

@@ -75,6 +75,7 @@ export const WORDS = {
   },
   states: {
     tryAgain: 'Try again',
+    webhooksKnownSince: (time: string) => `Webhooks known since ${time}.`,
     requestId: 'Request',
     unreachable: 'Check the network of this device. The page reads again as soon as it is back.',
     foreign:

@@ -15,10 +15,15 @@ describe('figures', () => {
     [durationText(252), '4:12'],
     [durationText(7), '0:07'],
     [durationText(3_852), '1:04:12'],
-    [changeText(112, 100), '+12 %'],
-    [changeText(97, 100), '−3 %'],
-    [changeText(100, 100), 'same'],
-    [changeText(5, 0), undefined],
+    [changeText('count', 112, 100), '+12 %'],
+    [changeText('latency', 97, 100), '−3 %'],
+    [changeText('count', 100, 100), 'same'],
+    [changeText('count', 5, 0), undefined],
+    // Per cent of per cent would say +29 %.
+    [changeText('share', 0.182, 0.142), '+4.0 points'],
+    [changeText('share', 0.139, 0.142), '−0.3 points'],
+    [changeText('share', 0.1421, 0.1424), 'same'],
+    [changeText('share', 0.02, 0), '+2.0 points'],
   ])('%s', (text, expected) => {
     expect(plain(text)).toBe(expected);
   });

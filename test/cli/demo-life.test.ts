@@ -23,11 +23,14 @@ describe('the week of a demo', () => {
 });
 
 describe('the life of a demo', () => {
-  it('is eight days of the past, and a present that has begun already and goes on for days', () => {
+  it('is a past that begins at a midnight, 15 days before the start, and a present that has begun already and goes on for days', () => {
     fc.assert(
       fc.property(moment, (now) => {
         const { past, present } = demoLifeAt(now);
-        expect([past.from, past.to, present.from]).toEqual([now - 8 * DAY_MS, now - HOUR_MS, now - HOUR_MS]);
+        const { from: begin = Number.NaN } = past;
+        const age = now - begin;
+        expect([begin % DAY_MS, age >= 15 * DAY_MS, age < 16 * DAY_MS]).toEqual([0, true, true]);
+        expect([past.to, present.from]).toEqual([now - HOUR_MS, now - HOUR_MS]);
         expect(present.to).toBeGreaterThan(now + DAY_MS);
         expect(past.seed).not.toBe(present.seed);
       }),

@@ -214,7 +214,7 @@ interface Event {
 }
 
 describe('a demo with a life', () => {
-  it('begins with eight days of conversations of all kinds, some in progress, and has new ones', async () => {
+  it('begins with days of conversations of all kinds, some in progress, and has new ones', async () => {
     // The relay uses the system clock and accepts no signature that is older than five minutes.
     const clock = createFakeClock(Date.now() - 120_000);
     const ask = adminOf(await demo({ isAlive: true, emulator: { clock } }));

@@ -43,6 +43,23 @@ export function NoRight({ page, scopes }: { readonly page: string; readonly scop
   return <Notice text={WORDS.states.noRight(page, scopes)} />;
 }
 
+interface KnownSinceProps {
+  readonly since: string | undefined;
+  /** Where the range begins. */
+  readonly from: number;
+  readonly text?: (time: string) => string;
+  /** A time of the day that is written without its date; default: now. */
+  readonly today?: number;
+}
+
+/** Since when something is known, if the range begins before: a store in memory forgets it with the relay. */
+export function KnownSince({ since, from, text = WORDS.states.webhooksKnownSince, today }: KnownSinceProps) {
+  const { now } = useServices();
+  const zone = useZone();
+  const at = Date.parse(since ?? '');
+  return at > from ? <p class="hint">{text(timeText(at, today ?? now.value, zone))}</p> : null;
+}
+
 /** Why a change was refused, in the words of the server. */
 export function Refusal({ text }: { readonly text: string | undefined }) {
   return text === undefined ? null : (

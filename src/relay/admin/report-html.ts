@@ -31,11 +31,13 @@ const CELL = 'padding:6px 16px 6px 0;border-bottom:1px solid #e0e4ea;text-align:
 const NUMBER = `${CELL};text-align:right;white-space:nowrap`;
 const MUTED = 'color:#5a6372';
 
-const textOf = (unit: Unit, value: number | null) => (value === null ? NONE : TEXT_OF[unit](value));
+type Maybe = number | null | undefined;
 
-function changeOf(now: number | null, before: number | null, isKnown: boolean): string {
-  if (!isKnown || now === null || before === null) return NONE;
-  return changeText(now, before) ?? NONE;
+const textOf = (unit: Unit, value: Maybe) => (typeof value === 'number' ? TEXT_OF[unit](value) : NONE);
+
+function changeOf(unit: Unit, now: Maybe, before: Maybe): string {
+  if (typeof now !== 'number' || typeof before !== 'number') return NONE;
+  return changeText(unit, now, before) ?? NONE;
 }
 
 const heading = (text: string) => `<h2 style="margin:24px 0 8px;font-size:16px">${escapeHtml(text)}</h2>`;
@@ -57,12 +59,18 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 const clockText = (iso: string, zone: string) =>
   new Date(localAt(Date.parse(iso), zone)).toISOString().slice(11, 16);
 
+/** Says from when on something is known, if that is after the beginning of the day. */
+const knownSince = (name: string, since: string | null, { from, time_zone: zone }: Report) =>
+  since !== null && since > from
+    ? paragraph(`${name} known since ${dayAt(Date.parse(since), zone)} ${clockText(since, zone)}.`)
+    : '';
+
 /** The report of a day as a page. Every text of the platform is escaped. */
 export function reportHtml(report: Report): string {
-  const { day, totals, previous, is_previous_known: isKnown, relays, time_zone: zone } = report;
+  const { day, totals, previous, relays, time_zone: zone } = report;
   const figures = ROWS.map(([name, unit, value]) => {
-    const [now, before] = [value(totals), value(previous)];
-    return [name, textOf(unit, now), isKnown ? textOf(unit, before) : NONE, changeOf(now, before, isKnown)];
+    const [now, before] = [value(totals), previous && value(previous)];
+    return [name, textOf(unit, now), textOf(unit, before), changeOf(unit, now, before)];
   });
   const reasons = report.handoff_reasons.map(({ reason, handoffs, is_new }) => [
     is_new ? `${reason} (new)` : reason,
@@ -77,12 +85,12 @@ export function reportHtml(report: Report): string {
   ]);
   const relayRows = RELAY_ROWS.map(([name, key]) => [
     name,
-    countText(relays.totals[key]),
-    changeOf(relays.totals[key], relays.previous[key], isKnown),
+    textOf('count', relays.totals?.[key]),
+    changeOf('count', relays.totals?.[key], relays.previous?.[key]),
   ]);
   const notes = [
     ...(report.is_complete ? [] : ['The relay has not read all conversations of this day.']),
-    ...(isKnown ? [] : ['The same day of the week before is not known.']),
+    ...(previous ? [] : ['The same day of the week before is not known.']),
     ...(report.busiest_hour
       ? [
           `Busiest hour: ${clockText(report.busiest_hour.start, zone)} with ${countText(report.busiest_hour.conversations)} conversations.`,
@@ -104,10 +112,12 @@ ${paragraph(about.join(' · '))}
 ${notes.map(paragraph).join('\n')}
 ${table(['', 'Day', 'Week before', 'Change'], figures)}
 ${heading('Alerts')}
+${knownSince('Webhooks', report.webhooks_known_since, report)}
 ${alerts.length > 0 ? table(['Rule', 'Fired', 'State', 'Last'], alerts) : paragraph('No alert was reported.')}
 ${heading('Handoff reasons')}
 ${reasons.length > 0 ? table(['Reason', 'Handoffs'], [...reasons, ...others]) : paragraph('No conversation was handed off.')}
 ${heading('Relay')}
+${knownSince('Counts', relays.known_since, report)}
 ${table(['', 'Day', 'Change'], relayRows)}
 </body>
 </html>

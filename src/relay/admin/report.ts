@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { figures } from './insights/figures.ts';
 import { reach, time } from './operations/insights-range.ts';
-import { handoffReasons, healthCounts } from './operations/range-summary.ts';
+import { handoffReasons, relayCounts } from './operations/range-summary.ts';
+import { webhooksKnownSince } from './webhook-log.ts';
 
 /** What a report tells of a day. */
 export const report = z.object({
@@ -15,13 +16,13 @@ export const report = z.object({
     .boolean()
     .meta({ description: 'Whether the relay has read all conversations of the day, and the day is over.' }),
   previous_from: time.meta({ description: 'The same day of the week before.' }),
-  is_previous_known: z.boolean().meta({ description: 'false: only a part of it, or nothing, is known.' }),
   totals: figures,
-  previous: figures,
+  previous: z.nullable(figures).meta({ description: 'null: only a part of that day, or nothing, is known.' }),
   busiest_hour: z
     .nullable(z.object({ start: time, conversations: z.int() }))
     .meta({ description: 'null: there were no conversations, or the hours are forgotten (after 60 days).' }),
   ...handoffReasons,
+  webhooks_known_since: webhooksKnownSince,
   alerts: z
     .array(
       z.object({
@@ -33,6 +34,6 @@ export const report = z.object({
       }),
     )
     .meta({ description: 'From the webhooks that the relays have received, by the time of the event.' }),
-  relays: z.object({ totals: healthCounts, previous: healthCounts }),
+  relays: z.object(relayCounts),
 });
 export type Report = z.output<typeof report>;

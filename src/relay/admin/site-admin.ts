@@ -80,7 +80,8 @@ export function createSiteAdmin(given: SiteAdminPorts) {
   const audit = createAudit(ports);
   const events = createRelayEvents(store);
   const secrets = createWebhookSecrets(site.webhookSecrets, ports);
-  const webhooks = createWebhookLog(ports);
+  const isInMemory = config.storeUrl === 'memory:';
+  const webhooks = createWebhookLog({ ...ports, isInMemory });
   const notifier = createAlertNotifier(ports);
   const callLog = createCallLog(ports);
   const insights = createInsights({ ...ports, clients, health: given.healthOf(site.name, ports) });
@@ -92,7 +93,7 @@ export function createSiteAdmin(given: SiteAdminPorts) {
     secrets,
     webhooks,
     insights,
-    isInMemory: config.storeUrl === 'memory:',
+    isInMemory,
     annotations: createAnnotationLog(ports),
     behaviors: createBehaviorLog(ports),
     callLog,

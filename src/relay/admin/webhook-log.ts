@@ -18,6 +18,11 @@ export const receivedWebhook = z.object({
 });
 export type ReceivedWebhook = z.output<typeof receivedWebhook>;
 
+/** Since when webhooks are known, if that is not as long as the log keeps them. */
+export const webhooksKnownSince = z
+  .nullable(z.iso.datetime())
+  .meta({ description: 'The start of the relay, if its store is in memory; null: the store is persistent.' });
+
 /** Which webhooks to read. */
 export interface WebhookFilter extends PageQuery {
   readonly name?: string | undefined;
@@ -30,13 +35,20 @@ const BOUNDS: ListBounds = { name: 'webhook-events', maxEntries: 1_000, maxAgeMs
 /** All entries together stay below 9 MB. */
 const MAX_BODY_BYTES = 8 * 1_024;
 
+interface WebhookLogPorts extends RecordListPorts {
+  /** The store forgets everything at its end. */
+  readonly isInMemory: boolean;
+}
+
 /** Keeps the latest webhooks in the store, and counts those that were refused. */
-export function createWebhookLog(ports: RecordListPorts) {
+export function createWebhookLog({ isInMemory, ...ports }: WebhookLogPorts) {
   const list = createRecordList(receivedWebhook, BOUNDS, ports);
   const since = ports.clock.now();
   let count = 0;
 
   return {
+    /** Since when webhooks are known; undefined: as long as they are kept. */
+    knownSince: isInMemory ? since : undefined,
     /** Never throws: the webhook itself has been passed on. */
     record: ({ body, ...rest }: Omit<ReceivedWebhook, 'time'>): void =>
       list.record({ ...rest, body: rest.bytes <= MAX_BODY_BYTES ? body : null }),

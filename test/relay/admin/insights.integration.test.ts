@@ -17,7 +17,7 @@ const openHost = useRestHost();
 const NOW = Date.UTC(2026, 10, 12, 9, 2);
 const DAY_MS = 24 * 3_600_000;
 const MIDNIGHT = Date.UTC(2026, 10, 12);
-const TOTAL = 1_500;
+const TOTAL = 2_800;
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -46,7 +46,7 @@ interface Opened {
 
 async function open({ relays = 1, count: total = TOTAL, closers = closings }: Opened = {}) {
   const clock = createFakeClock(NOW);
-  const conversations = { count: total, from: MIDNIGHT - 8 * DAY_MS, to: NOW - 600_000 };
+  const conversations = { count: total, from: MIDNIGHT - 15 * DAY_MS, to: NOW - 600_000 };
   const emulator: Emulator = await startEmulator({ clock: createFakeClock(NOW), conversations });
   closers.push(emulator.close);
   const config = parseConfig(
@@ -72,9 +72,11 @@ async function open({ relays = 1, count: total = TOTAL, closers = closings }: Op
     const response = await fetch(`${relay?.url}/admin/v1${path}`, { headers: bearer(key) });
     return { status: response.status, json: await response.json() };
   };
+  const askText = async (path: string) =>
+    (await fetch(`${all[0]?.url}/admin/v1${path}`, { headers: bearer('read') })).text();
   /** Lets time pass, but not while the platform is answering, until the backfill is complete. */
   async function backfill(): Promise<void> {
-    const target = iso(MIDNIGHT - 8 * DAY_MS);
+    const target = iso(MIDNIGHT - 15 * DAY_MS);
     for (;;) {
       for (let turn = 0; turn < 200; turn += 1) {
         await new Promise((resolve) => setImmediate(resolve));
@@ -113,7 +115,7 @@ async function open({ relays = 1, count: total = TOTAL, closers = closings }: Op
       ].sort(),
     };
   }
-  return { clock, ask, backfill, count, relays: all, paths: counting.paths };
+  return { clock, ask, askText, backfill, count, relays: all, paths: counting.paths };
 }
 
 /** Of tests that only read: a relay that has read everything. */
@@ -172,7 +174,7 @@ describe('the overview', () => {
       'known_until',
     ])
       expect([name, report[name]]).toEqual([name, overview[name]]);
-    expect(report).toMatchObject({ day: iso(from).slice(0, 10), is_complete: true, is_previous_known: true });
+    expect(report).toMatchObject({ day: iso(from).slice(0, 10), is_complete: true });
     const counts = [];
     for (let hour = from; hour < to; hour += 3_600_000)
       counts.push((await count(hour, hour + 3_600_000)).conversations);
@@ -197,12 +199,39 @@ describe('the overview', () => {
     expect(json.previous_series.length).toBe(json.series.length);
   });
 
+  it('is compared with nothing until all of the previous range is known', async () => {
+    const { ask, backfill } = await open();
+    const paths = ['/overview', `/overview?from=${iso(NOW - 7 * DAY_MS)}&to=${iso(NOW)}`, '/report'];
+    const previousOf = async () =>
+      (await Promise.all(paths.map((path) => ask(path)))).map(({ json }) => json.previous !== null);
+    expect(await previousOf()).toEqual([false, false, false]);
+    const html = await (await open({ count: 1 })).askText('/report/html');
+    expect(html).toContain('The same day of the week before is not known.');
+    await backfill();
+    expect(await previousOf()).toEqual([true, true, true]);
+    const { json } = await ask(`/overview?from=${iso(NOW - 14 * DAY_MS)}&to=${iso(NOW)}`);
+    expect([json.totals.conversations > 0, json.previous]).toEqual([true, null]);
+  });
+
+  it('says since when a relay counts, and compares its counts with nothing before', async () => {
+    const { ask, clock } = await open({ count: 1 });
+    const { json: first } = await ask(`/overview?from=${iso(NOW - 8 * DAY_MS)}`);
+    expect(first.relays).toMatchObject({ known_since: iso(NOW), totals: { sessions: 0 }, previous: null });
+    const { json: report } = await ask('/report');
+    expect(report.relays).toEqual({ known_since: iso(NOW), totals: null, previous: null });
+    expect(report.webhooks_known_since).toBe(iso(NOW));
+    expect((await ask('/webhook-events', 'all')).json.known_since).toBe(iso(NOW));
+    for (let day = 0; day < 9; day += 1) clock.advance(DAY_MS);
+    const { json: later } = await ask('/report');
+    expect(later.relays.previous).toEqual(expect.objectContaining({ sessions: 0 }));
+  });
+
   it('is made once for two relays on one store', async () => {
     const { ask, backfill, relays, paths } = await open({ relays: 2 });
     await backfill();
     const lists = paths.filter((path) => path.startsWith('/v3/')).length;
-    // Nine days of three environments, and what is in progress now.
-    expect(lists).toBeLessThan(27 + 30 + 30);
+    // 16 days of three environments, and what is in progress now.
+    expect(lists).toBeLessThan(48 + 30 + 30);
     const [one, other] = [await ask('/overview'), await ask('/overview', 'read', relays[1])];
     expect(other.json.totals).toEqual(one.json.totals);
     expect(one.json.totals.conversations).toBeGreaterThan(0);

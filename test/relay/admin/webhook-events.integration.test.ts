@@ -50,6 +50,7 @@ describe('the list of received webhooks', () => {
         },
       ],
       cursor: null,
+      known_since: time,
       refused: { count: 0, since: time },
     });
   });

@@ -3,7 +3,7 @@ import { type AlertRule, alertRules, webhookEvents } from '../../answers.ts';
 import { saveCsv } from '../../csv.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
-import { Notice, Refusal, RemoteView } from '../../parts/states.tsx';
+import { KnownSince, Notice, Refusal, RemoteView } from '../../parts/states.tsx';
 import { readRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
@@ -55,15 +55,18 @@ function Timeline({ rules }: TimelineProps) {
         )}
       </div>
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
-        {() =>
-          shown.length > 0 ? (
-            <AlertList alerts={shown} />
-          ) : (
-            <Notice text={words.noAlerts}>
-              <a href={addressOfOther('/console/webhooks', query)}>{WORDS.pages.webhooks}</a>
-            </Notice>
-          )
-        }
+        {({ known_since: since }) => (
+          <>
+            <KnownSince since={since} from={range.from} />
+            {shown.length > 0 ? (
+              <AlertList alerts={shown} />
+            ) : (
+              <Notice text={words.noAlerts}>
+                <a href={addressOfOther('/console/webhooks', query)}>{WORDS.pages.webhooks}</a>
+              </Notice>
+            )}
+          </>
+        )}
       </RemoteView>
     </section>
   );

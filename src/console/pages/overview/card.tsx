@@ -71,9 +71,6 @@ const valuesOf = (steps: readonly Step[], value: Value) =>
 export const beforeText = ({ from, previousFrom }: Overview) =>
   words.weeksBefore(Math.round((Date.parse(from) - Date.parse(previousFrom)) / WEEK_MS));
 
-export const isBeforeKnown = ({ knownSince, previousFrom }: Overview) =>
-  knownSince !== undefined && Date.parse(knownSince) <= Date.parse(previousFrom);
-
 interface CardProps {
   readonly number: Number;
   readonly overview: Overview;
@@ -87,19 +84,26 @@ export function Card({ number: { name, unit, value, second }, overview, href }: 
   // Nothing is known of a relay that has just started: zeros would be wrong.
   const now = knownSince === undefined ? undefined : value(totals);
   const when = beforeText(overview);
+  const comparisonOf = (of: Value) =>
+    comparisonText({
+      unit,
+      now: now === undefined ? undefined : of(totals),
+      before: previous && of(previous),
+      isKnown: previous !== undefined,
+      when,
+    });
   return (
     <li class="card">
       <a href={href}>
         <span class="card-name">{name}</span>
         <span class="card-value">{textOf(unit, now)}</span>
+        <span class="card-change">{comparisonOf(value)}</span>
         {second && (
           <span class="card-second">
             {second[0]} {textOf(unit, now === undefined ? undefined : second[1](totals))}
+            {previous && `, ${comparisonOf(second[1])}`}
           </span>
         )}
-        <span class="card-change">
-          {comparisonText({ unit, now, before: value(previous), isKnown: isBeforeKnown(overview), when })}
-        </span>
       </a>
       <Plot
         title={name}

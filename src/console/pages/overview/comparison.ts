@@ -3,7 +3,7 @@ import { WORDS } from '../../words.ts';
 
 const { overview: words } = WORDS;
 
-interface Compared {
+export interface Compared {
   readonly unit: Unit;
   readonly now: number | undefined;
   readonly before: number | undefined;
@@ -17,7 +17,7 @@ interface Compared {
 export function comparisonText({ unit, now, before, isKnown, when }: Compared): string {
   if (!isKnown) return words.unknownBefore(when);
   if (before === undefined) return words.noneBefore(when);
-  const change = now === undefined ? undefined : changeText(now, before);
+  const change = now === undefined ? undefined : changeText(unit, now, before);
   if (change === undefined) return words.was(TEXT_OF[unit](before), when);
   return change === 'same' ? words.same(when) : words.than(change, TEXT_OF[unit](before), when);
 }

@@ -1,17 +1,17 @@
 import { useRef } from 'preact/hooks';
-import { countText } from '../../../base/figure-text.ts';
+import { countText, NONE } from '../../../base/figure-text.ts';
 import { type Overview, overviewAnswer } from '../../answers.ts';
 import { firingOf } from '../../firing.tsx';
 import { reasonLines } from '../../handoff-reasons.ts';
 import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
-import { RemoteView } from '../../parts/states.tsx';
+import { KnownSince, RemoteView } from '../../parts/states.tsx';
 import { readRange, writeRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
 import { timeText } from '../../zone.ts';
-import { beforeText, Card, CONVERSATIONS, isBeforeKnown, NUMBERS, textOf } from './card.tsx';
+import { beforeText, Card, CONVERSATIONS, NUMBERS, textOf } from './card.tsx';
 import './page.css';
 
 const { overview: words } = WORDS;
@@ -23,7 +23,7 @@ const REFRESH_IN_BACKFILL_MS = 5_000;
 function Reach({ overview, timeOf }: { readonly overview: Overview; timeOf(time: string): string }) {
   const { knownSince, from } = overview;
   if (knownSince === undefined) return <p class="hint">{words.nothingKnown}</p>;
-  if (isBeforeKnown(overview)) return null;
+  if (overview.previous) return null;
   const isInRange = Date.parse(knownSince) > Date.parse(from);
   return (
     <p class="hint">
@@ -119,7 +119,7 @@ export function OverviewPage() {
             <section>
               <h2>{words.reasons}</h2>
               {it.handoffReasons.length === 0 ? (
-                <p class="hint">{words.noReasons}</p>
+                <p class="hint">{it.knownSince === undefined ? NONE : words.noReasons}</p>
               ) : (
                 <ul class="facts-list">
                   {reasonLines(it, 8).map(({ text, handoffs, isNew }) => (
@@ -138,12 +138,13 @@ export function OverviewPage() {
             </section>
             <section>
               <h2>{words.relay}</h2>
-              {it.relays ? (
+              <KnownSince since={it.relays?.knownSince} from={Date.parse(it.from)} text={words.knownSince} />
+              {it.relays?.totals ? (
                 <ul class="facts-list">
                   {(['sessions', 'refusals', 'upstreamErrors', 'webhooks'] as const).map((name) => (
                     <li key={name}>
                       <span>{words.relayFigures[name]}</span>
-                      <span>{countText(it.relays?.totals[name] ?? 0)}</span>
+                      <span>{countText(it.relays?.totals?.[name] ?? 0)}</span>
                     </li>
                   ))}
                   {it.relays.sockets !== undefined && (

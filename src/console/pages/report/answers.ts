@@ -20,16 +20,20 @@ const readAlert = record({
 const readReport = record({
   made_at: maybeTime,
   is_complete: maybeFlag,
-  is_previous_known: maybeFlag,
   totals: required('figures', readFigures),
-  previous: required('figures', readFigures),
+  previous: optional('figures', readFigures),
   busiest_hour: optional('an hour', record({ start: time, conversations: amount })),
   handoff_reasons: listOf(readReason),
   other_handoffs: amount,
+  webhooks_known_since: maybeTime,
   alerts: listOf(readAlert),
   relays: optional(
     'counters of the relays',
-    record({ totals: required('counters', readRelays), previous: required('counters', readRelays) }),
+    record({
+      known_since: maybeTime,
+      totals: optional('counters', readRelays),
+      previous: optional('counters', readRelays),
+    }),
   ),
 });
 export type Report = NonNullable<ReturnType<typeof readReport>>;

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { changeText, countText, NONE } from '../../../base/figure-text.ts';
 import { reasonLines } from '../../handoff-reasons.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { KnownSince } from '../../parts/states.tsx';
 import { useServices } from '../../services.ts';
 import { useOwnZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
@@ -49,8 +50,9 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
   const zone = useOwnZone();
   const { place, site } = useServices();
   const { query } = usePageAddress();
-  const { totals, previous, isPreviousKnown, busiestHour, alerts, handoffReasons, relays } = report;
+  const { totals, previous, busiestHour, alerts, handoffReasons, relays } = report;
   const range = rangeOfDay(day, zone);
+  const from = Date.parse(range.from);
   const hourText = (at: number) => secondText(at, zone).slice(0, 5);
   const madeAt = report.madeAt === undefined ? undefined : Date.parse(report.madeAt);
   const figures = NUMBERS.flatMap((it) => [
@@ -70,7 +72,7 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
           .join(' · ')}
       </p>
       {report.isComplete === false && <p class="tag warning">{words.incomplete}</p>}
-      {!isPreviousKnown && <p class="hint">{words.previousUnknown}</p>}
+      {!previous && <p class="hint">{words.previousUnknown}</p>}
       <Table label={words.figures} head={[words.figure, words.ofDay, words.compared]}>
         {figures.map(({ name, unit, value, leadsTo }) => (
           <tr key={name}>
@@ -79,7 +81,7 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
             </th>
             <td>{textOf(unit, value(totals))}</td>
             <td>
-              {isPreviousKnown
+              {previous
                 ? comparisonText({
                     unit,
                     now: value(totals),
@@ -99,6 +101,7 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
       )}
       <section>
         <h3>{WORDS.alerts.timeline}</h3>
+        <KnownSince since={report.webhooksKnownSince} from={from} today={from} />
         {alerts.length === 0 ? (
           <p class="hint">{words.noAlerts}</p>
         ) : (
@@ -149,12 +152,18 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
       {relays && (
         <section>
           <h3>{overview.relay}</h3>
+          <KnownSince since={relays.knownSince} from={from} today={from} text={overview.knownSince} />
           <Table label={overview.relay} head={[words.figure, words.ofDay, words.change]}>
             {RELAY.map((it) => (
               <tr key={it}>
                 <th scope="row">{overview.relayFigures[it]}</th>
-                <td>{countText(relays.totals[it])}</td>
-                <td>{(isPreviousKnown && changeText(relays.totals[it], relays.previous[it])) || NONE}</td>
+                <td>{textOf('count', relays.totals?.[it])}</td>
+                <td>
+                  {(relays.totals &&
+                    relays.previous &&
+                    changeText('count', relays.totals[it], relays.previous[it])) ||
+                    NONE}
+                </td>
               </tr>
             ))}
           </Table>

@@ -3,7 +3,7 @@ import { countText } from '../../../base/figure-text.ts';
 import { ok } from '../../../base/result.ts';
 import { type ReceivedWebhook, readAlertEvent, webhookEvents } from '../../answers.ts';
 import { usePageAddress } from '../../page-address.ts';
-import { Notice, Refusal, RemoteView } from '../../parts/states.tsx';
+import { KnownSince, Notice, Refusal, RemoteView } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { readRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
@@ -57,7 +57,7 @@ function ReceivedIn({ range }: { readonly range: string }) {
     // The newest are read again and again. They lead to where the earlier ones begin only the first time.
     if (cursor !== undefined || known.value === undefined) earlier.value = page.value.cursor;
     known.value = joinWebhooks(known.value ?? [], page.value.events);
-    return ok({ events: known.value, refused: page.value.refused });
+    return ok({ ...page.value, events: known.value });
   }
   const reading = useReading(range, (signal) => read(undefined, signal), { clock, everyMs: REFRESH_MS });
 
@@ -69,8 +69,9 @@ function ReceivedIn({ range }: { readonly range: string }) {
 
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
-      {({ events, refused }) => (
+      {({ events, refused, known_since: since }) => (
         <>
+          <KnownSince since={since} from={readRange(query, clock.now()).from} />
           {refused !== undefined && refused.count > 0 && (
             <p class="hint">{words.refused(countText(refused.count))}</p>
           )}

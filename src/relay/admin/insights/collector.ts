@@ -5,7 +5,7 @@ import type { PlatformError } from '../../../platform/index.ts';
 import type { Log } from '../../log.ts';
 import { StoreError } from '../../store/store.ts';
 import type { Lease } from './lease.ts';
-import { merge } from './merge.ts';
+import { createSum, MAX_NAMES_IN_WINDOW, type Sum } from './merge.ts';
 import {
   advance,
   beginProgress,
@@ -15,7 +15,7 @@ import {
   type Progress,
   type Task,
 } from './plan.ts';
-import { NOTHING, type Rollup, rollup } from './rollup.ts';
+import { rollup } from './rollup.ts';
 import type { InProgress, Present, Shared, Unreadable } from './snapshot.ts';
 import type { Sources } from './sources.ts';
 import { floorTo, HOUR_MS, type Range, WINDOW_MS } from './thinning.ts';
@@ -90,26 +90,26 @@ export function createCollector({ clock, log, lease, shared, windows, openSource
     span: Range,
   ): Promise<Result<Reading, PlatformError>> {
     const unreadable: Unreadable[] = [];
-    const rollups = new Map<number, Rollup>();
-    for (let start = span.from; start < span.to; start += WINDOW_MS) rollups.set(start, NOTHING);
+    const sums = new Map<number, Sum>();
+    for (let start = span.from; start < span.to; start += WINDOW_MS)
+      sums.set(start, createSum(MAX_NAMES_IN_WINDOW));
     let count = 0;
     for await (const it of sources.conversations(environment, span)) {
       if (!it.ok) return it;
       const { conversation, isWhole } = it.value;
       const startedAt = Date.parse(conversation.started_at ?? '');
-      const start = floorTo(startedAt, WINDOW_MS);
-      const before = rollups.get(start);
-      if (before === undefined) continue;
-      rollups.set(start, merge(before, rollup(conversation, isWhole)));
+      const sum = sums.get(floorTo(startedAt, WINDOW_MS));
+      if (sum === undefined) continue;
+      sum.add(rollup(conversation, isWhole));
       if (!isWhole) unreadable.push({ environment, id: conversation.id, startedAt });
       count += 1;
     }
     const peaks = count > 0 ? await sources.peaks(environment, span) : ok(undefined);
     if (!peaks.ok) return peaks;
-    const read = [...rollups].map(([start, it]) => ({
+    const read = [...sums].map(([start, sum]) => ({
       environment,
       start,
-      rollup: { ...it, peak: count > 0 ? peaks.value?.get(start) : 0 },
+      rollup: { ...sum.read(), peak: count > 0 ? peaks.value?.get(start) : 0 },
     }));
     return ok({ read, unreadable });
   }

@@ -1,4 +1,4 @@
-import { merge } from './merge.ts';
+import { sumOf } from './merge.ts';
 import type { Environment } from './plan.ts';
 import { NOTHING, type Rollup } from './rollup.ts';
 import { floorTo, type Range } from './thinning.ts';
@@ -40,5 +40,4 @@ export async function readSeries(
   );
 }
 
-export const totalOf = (series: readonly Step[]): Rollup =>
-  series.reduce((sum, { rollup }) => merge(sum, rollup), NOTHING);
+export const totalOf = (series: readonly Step[]): Rollup => sumOf(series.map(({ rollup }) => rollup));

@@ -1,83 +1,116 @@
-import type { Named, Rollup, Tally } from './rollup.ts';
+import { type Named, type Rollup, SUMS, type Tally } from './rollup.ts';
 
-const add = (a: number, b: number): number => a + b;
-
-function mergeMaps<K, V>(
-  a: ReadonlyMap<K, V>,
-  b: ReadonlyMap<K, V>,
-  mergeValues: (a: V, b: V) => V,
-): ReadonlyMap<K, V> {
-  if (b.size === 0) return a;
-  if (a.size === 0) return b;
-  const merged = new Map(a);
-  for (const [key, value] of b) {
-    const other = merged.get(key);
-    merged.set(key, other === undefined ? value : mergeValues(other, value));
-  }
-  return merged;
-}
-
-/** The counts of both. */
-export function mergeTallies(a: Tally, b: Tally): Tally {
-  // Written out: this runs three times for each conversation.
-  return {
-    conversations: a.conversations + b.conversations,
-    inProgress: a.inProgress + b.inProgress,
-    turns: a.turns + b.turns,
-    handoffs: a.handoffs + b.handoffs,
-    silentConversations: a.silentConversations + b.silentConversations,
-    silentTurns: a.silentTurns + b.silentTurns,
-    outOfDomainConversations: a.outOfDomainConversations + b.outOfDomainConversations,
-    outOfDomainTurns: a.outOfDomainTurns + b.outOfDomainTurns,
-    seconds: a.seconds + b.seconds,
-    unreadable: a.unreadable + b.unreadable,
-    latency: mergeMaps(a.latency, b.latency, add),
-  };
-}
-
-const mergeNamed = <T>(a: Named<T>, b: Named<T>, mergeValues: (a: T, b: T) => T): Named<T> => ({
-  named: mergeMaps(a.named, b.named, mergeValues),
-  rest: mergeValues(a.rest, b.rest),
-});
-
-const highest = (a: number | undefined, b: number | undefined) =>
-  a === undefined ? b : b === undefined ? a : Math.max(a, b);
-
-/** The rollup of the conversations of both. Commutative and associative; `NOTHING` changes nothing. */
-export const merge = (a: Rollup, b: Rollup): Rollup => ({
-  all: mergeTallies(a.all, b.all),
-  channels: mergeNamed(a.channels, b.channels, mergeTallies),
-  variants: mergeNamed(a.variants, b.variants, mergeTallies),
-  reasons: mergeNamed(a.reasons, b.reasons, add),
-  peak: highest(a.peak, b.peak),
-});
-
-/** Names of each kind that are kept apart. Whoever invents names must not fill the store. */
+/** Names of each kind that a stored rollup keeps apart. Whoever invents names must not fill the store. */
 const MAX_NAMES = 50;
+/** Names of each kind that a sum keeps apart while it is made, so that the commonest ones of a long range are found. */
+const MAX_NAMES_IN_SUM = 1_000;
+/** The same for a window of five minutes, of which a day has many at once. */
+export const MAX_NAMES_IN_WINDOW = 200;
 
-function boundNamed<T>(
-  { named, rest }: Named<T>,
-  size: (it: T) => number,
-  mergeValues: (a: T, b: T) => T,
+type MutableTally = Record<(typeof SUMS)[number], number> & { readonly latency: Map<number, number> };
+
+/** How values of a name are added. `add` may change the sum and returns it. */
+interface Kind<Value, Sum extends Value> {
+  readonly create: () => Sum;
+  readonly add: (sum: Sum, it: Value) => Sum;
+  readonly sizeOf: (it: Value) => number;
+}
+
+const COUNTS: Kind<number, number> = { create: () => 0, add: (sum, it) => sum + it, sizeOf: (it) => it };
+
+const TALLIES: Kind<Tally, MutableTally> = {
+  create: () => {
+    const zeros = Object.fromEntries(SUMS.map((name) => [name, 0]));
+    return { ...(zeros as Record<(typeof SUMS)[number], number>), latency: new Map() };
+  },
+  add(sum, it) {
+    for (const name of SUMS) sum[name] += it[name];
+    for (const [bucket, count] of it.latency) sum.latency.set(bucket, (sum.latency.get(bucket) ?? 0) + count);
+    return sum;
+  },
+  sizeOf: ({ conversations }) => conversations,
+};
+
+/** The commonest names, and the sum of the others. */
+function boundNamed<Value, Sum extends Value>(
+  { create, add, sizeOf }: Kind<Value, Sum>,
+  { named, rest }: Named<Value>,
   maxNames: number,
-): Named<T> {
+): Named<Value> {
   if (named.size <= maxNames) return { named, rest };
-  const commonest = [...named].sort(([a, x], [b, y]) => size(y) - size(x) || (a < b ? -1 : 1));
+  const commonest = [...named].sort(([a, x], [b, y]) => sizeOf(y) - sizeOf(x) || (a < b ? -1 : 1));
   return {
     named: new Map(commonest.slice(0, maxNames)),
-    rest: commonest.slice(maxNames).reduce((sum, [, it]) => mergeValues(sum, it), rest),
+    rest: commonest.slice(maxNames).reduce((sum, [, it]) => add(sum, it), add(create(), rest)),
   };
 }
 
-const sizeOf = ({ conversations }: Tally): number => conversations;
+function createNamedSum<Value, Sum extends Value>(kind: Kind<Value, Sum>, maxNames: number) {
+  const { create, add } = kind;
+  const named = new Map<string, Sum>();
+  let rest = create();
+  return {
+    add(it: Named<Value>): void {
+      for (const [name, value] of it.named) named.set(name, add(named.get(name) ?? create(), value));
+      rest = add(rest, it.rest);
+      if (named.size <= maxNames) return;
+      // Half of them, so that the names are sorted rarely.
+      const kept = boundNamed(kind, { named, rest: create() }, Math.ceil(maxNames / 2));
+      for (const name of named.keys()) if (!kept.named.has(name)) named.delete(name);
+      rest = add(rest, kept.rest);
+    },
+    read: (): Named<Value> => ({ named, rest }),
+  };
+}
+
+/** A sum of rollups. */
+export interface Sum {
+  add(it: Rollup): void;
+  /** The sum so far, which later additions may change. */
+  read(): Rollup;
+}
+
+/**
+ * Adds up rollups, in any order and grouping. Its size and the time for each are bounded: with more names of a kind than `maxNames`
+ * the rarer ones so far become part of the rest. Totals are always exact.
+ */
+export function createSum(maxNames: number): Sum {
+  const all = TALLIES.create();
+  const channels = createNamedSum(TALLIES, maxNames);
+  const variants = createNamedSum(TALLIES, maxNames);
+  const reasons = createNamedSum(COUNTS, maxNames);
+  let peak: number | undefined;
+  return {
+    add(it) {
+      TALLIES.add(all, it.all);
+      channels.add(it.channels);
+      variants.add(it.variants);
+      reasons.add(it.reasons);
+      peak = it.peak === undefined ? peak : Math.max(it.peak, peak ?? 0);
+    },
+    read: () => ({
+      all,
+      channels: channels.read(),
+      variants: variants.read(),
+      reasons: reasons.read(),
+      peak,
+    }),
+  };
+}
+
+export function sumOf(all: Iterable<Rollup>): Rollup {
+  const sum = createSum(MAX_NAMES_IN_SUM);
+  for (const it of all) sum.add(it);
+  return sum.read();
+}
 
 export const boundTallies = (it: Named<Tally>, maxNames: number): Named<Tally> =>
-  boundNamed(it, sizeOf, mergeTallies, maxNames);
+  boundNamed(TALLIES, it, maxNames);
 
 /** Keeps the commonest names and sums up the others. Applied once to a whole window, so that its result depends on no order. */
 export const bound = (it: Rollup): Rollup => ({
   ...it,
   channels: boundTallies(it.channels, MAX_NAMES),
   variants: boundTallies(it.variants, MAX_NAMES),
-  reasons: boundNamed(it.reasons, (count) => count, add, MAX_NAMES),
+  reasons: boundNamed(COUNTS, it.reasons, MAX_NAMES),
 });

@@ -31,7 +31,8 @@ export type Task =
 
 /** The platform may list a conversation a moment after it began. */
 const SETTLE_MS = 30_000;
-const BACKFILL_MS = 8 * DAY_MS;
+/** This week and the one before, so that weeks are compared from the first day on. */
+const BACKFILL_MS = 15 * DAY_MS;
 /** A conversation that is in progress for longer stays counted as such. */
 const MAX_OPEN_MS = 6 * 3_600_000;
 

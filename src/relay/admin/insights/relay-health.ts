@@ -17,13 +17,15 @@ export type HealthCounts = z.output<typeof counts>;
 
 const entry = counts.extend({ at: z.number() });
 
-/** The health of all relays that share the store, for the last 8 days. */
+/** The health of all relays that share the store. */
 export type RelayHealth = ReturnType<typeof createRelayHealth>;
 
 const NONE: HealthCounts = { sessions: 0, refusals: 0, upstreamErrors: 0, webhooks: 0 };
 const NAMES = Object.keys(NONE) as (keyof HealthCounts)[];
-/** Two relays for 8 days, or more for fewer days. An entry has about 90 bytes. */
-const MAX_ENTRIES = 5_000;
+/** As long as the report of yesterday looks back: to the day a week before it. */
+const KEPT_MS = 10 * DAY_MS;
+/** Two relays for all this time, or more for fewer days. An entry has about 90 bytes. */
+const MAX_ENTRIES = 6_000;
 
 const combine = (a: HealthCounts, b: HealthCounts, sign: 1 | -1): HealthCounts =>
   Object.fromEntries(NAMES.map((name) => [name, a[name] + sign * b[name]])) as HealthCounts;
@@ -52,21 +54,26 @@ function createRelayHealth({
   readonly store: Lists;
   readonly signal: AbortSignal;
 }) {
-  const list = store.list({ name: 'relay-health', maxEntries: MAX_ENTRIES, maxAgeMs: 8 * DAY_MS });
+  const list = store.list({ name: 'relay-health', maxEntries: MAX_ENTRIES, maxAgeMs: KEPT_MS });
   let written = NONE;
   const since = async () => combine(await metrics.totals(), written, -1);
 
+  async function write(added: HealthCounts): Promise<void> {
+    try {
+      await list.append(JSON.stringify({ ...added, at: clock.now() }));
+      written = combine(written, added, 1);
+    } catch {
+      // The store is unavailable, which it reports itself. The counts are written the next time.
+    }
+  }
+
   async function run(): Promise<void> {
+    // The first entry says since when the counts are known.
+    await write(NONE);
     while (!signal.aborted) {
       await pause(clock, WINDOW_MS, signal);
       const added = await since();
-      if (NAMES.every((name) => added[name] === 0)) continue;
-      try {
-        await list.append(JSON.stringify({ ...added, at: clock.now() }));
-        written = combine(written, added, 1);
-      } catch {
-        // The store is unavailable, which it reports itself. The counts are written the next time.
-      }
+      if (NAMES.some((name) => added[name] !== 0)) await write(added);
     }
   }
 
@@ -80,15 +87,16 @@ function createRelayHealth({
     },
     /** Visitor sockets open at this relay now. */
     sockets: async (): Promise<number> => (await metrics.totals()).sockets,
-    /** The sum of each range. */
-    async read(ranges: readonly Range[]): Promise<readonly HealthCounts[]> {
+    /** The sum of each range, and since when all is known; undefined: nothing is. */
+    async read(ranges: readonly Range[]) {
       const entries = (await list.read(MAX_ENTRIES)).flatMap(
         (text) => entry.safeParse(parseJson(text)).data ?? [],
       );
       const all = [...entries, { ...(await since()), at: clock.now() }];
-      return ranges.map(({ from, to }) =>
+      const sums = ranges.map(({ from, to }) =>
         all.filter(({ at }) => at >= from && at < to).reduce((sum, it) => combine(sum, it, 1), NONE),
       );
+      return { sums, knownSince: entries.at(-1)?.at };
     },
   };
 }

@@ -55,7 +55,9 @@ export const NOTHING: Rollup = {
 /** Reasons are sentences of the agent, variants are named by people. */
 const MAX_NAME_LENGTH = 120;
 
-const nameOf = (text: string | null | undefined): string => (text ?? '').slice(0, MAX_NAME_LENGTH);
+/** Joined anew: a slice of a long text would keep all of it in memory. */
+const nameOf = (text: string | null | undefined): string =>
+  (text ?? '').length > MAX_NAME_LENGTH ? [...(text ?? '').slice(0, MAX_NAME_LENGTH)].join('') : (text ?? '');
 const whole = (it: number | null | undefined): number =>
   typeof it === 'number' && it > 0 && Number.isFinite(it) ? Math.round(it) : 0;
 

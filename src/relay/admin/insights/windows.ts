@@ -1,7 +1,7 @@
 import type { KeyValue } from '../../store/store.ts';
-import { bound, merge } from './merge.ts';
+import { bound, sumOf } from './merge.ts';
 import type { Environment } from './plan.ts';
-import { NOTHING, type Rollup } from './rollup.ts';
+import type { Rollup } from './rollup.ts';
 import { readRollup, writeRollup } from './rollup-text.ts';
 import {
   DAY_MS,
@@ -34,7 +34,7 @@ export interface WindowsPorts {
 }
 
 const mergeAll = (all: readonly (Rollup | undefined)[]): Rollup =>
-  all.reduce<Rollup>((sum, it) => (it ? merge(sum, it) : sum), NOTHING);
+  sumOf(all.filter((it) => it !== undefined));
 
 export function createWindows({ store, now, project }: WindowsPorts) {
   const keyOf = (environment: Environment, { sizeMs, start }: Piece) =>

@@ -31,7 +31,8 @@ const listQuery = conversationsQuery.v3.safeExtend({
       'v3 is current. v2 is for existing customers. v1 has no support since 31 August 2026; its answers have the header `Deprecation`.',
   }),
   source: z.enum(['conversations', 'data']).default('conversations').meta({
-    description: '`data` uses the Data API, which only supports `limit`, `offset` and `agent_id`.',
+    description:
+      '`data` uses the Data API, which only supports `limit`, `offset` and `agent_id`. For new work it supersedes v3 by the specification, and v3 supersedes it by the present documentation of the platform (R-11.6).',
   }),
   ...overrideFields(conversations.v3),
   ...overrideFields(agentConversations.list),

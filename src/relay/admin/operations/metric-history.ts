@@ -4,6 +4,7 @@ import { alertRules } from '../../../platform/index.ts';
 import type { Insights } from '../insights/insights.ts';
 import { metricHistory, ROLLUP_METRICS } from '../insights/metric-history.ts';
 import { WINDOW_MS } from '../insights/thinning.ts';
+import { createTurns } from '../insights/turns.ts';
 import { operation } from '../operation.ts';
 import { iso, NOT_CONFIGURED, READS_INSIGHTS } from './insights-range.ts';
 
@@ -17,8 +18,9 @@ const MINUTES = { '5m': 5, '10m': 10, '60m': 60 } as const satisfies Record<
 const bounds = z.array(z.nullable(z.int()));
 
 /** The operation that tells how the metric of an alert rule has been. */
-export const metricHistoryOperation = (insights: Insights | undefined) =>
-  operation({
+export const metricHistoryOperation = (insights: Insights | undefined) => {
+  const inTurn = createTurns();
+  return operation({
     ...READS_INSIGHTS,
     id: 'getMetricHistory',
     summary: 'The metric of an alert rule over the last 8 days',
@@ -49,7 +51,7 @@ export const metricHistoryOperation = (insights: Insights | undefined) =>
       if (!insights) return err(NOT_CONFIGURED);
       const { known, steps } = await insights.readMetricSteps();
       const length = (MINUTES[window_duration] * 60_000) / WINDOW_MS;
-      const estimates = metricHistory(metric, steps, length);
+      const estimates = await inTurn(() => metricHistory(metric, steps, length));
       return ok(
         Response.json({
           project_id: insights.projectId,
@@ -63,3 +65,4 @@ export const metricHistoryOperation = (insights: Insights | undefined) =>
       );
     },
   });
+};

@@ -19,7 +19,7 @@ import {
   time,
   wholeSteps,
 } from './insights-range.ts';
-import { handoffReasons, healthCounts, summarize } from './range-summary.ts';
+import { handoffReasons, relayCounts, summarize } from './range-summary.ts';
 
 /** The steps of small series, of which each has at most 60. */
 const SMALL_STEPS = [WINDOW_MS, 2 * WINDOW_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS, 7 * DAY_MS];
@@ -49,7 +49,7 @@ export const overviewOperation = (insights: Insights | undefined) =>
       }),
       step: z.int().meta({ description: 'Seconds of a step.' }),
       totals: figures,
-      previous: figures,
+      previous: z.nullable(figures).meta({ description: 'null: not all of the previous range is known.' }),
       series: z.array(step).meta({ description: 'At most 60 steps.' }),
       previous_series: z.array(step),
       in_progress_now: z.nullable(
@@ -66,8 +66,8 @@ export const overviewOperation = (insights: Insights | undefined) =>
           'Alerts of the project and of the whole account; null: never read, or their host is not configured.',
       }),
       relays: z
-        .object({ totals: healthCounts, previous: healthCounts, sockets: z.int() })
-        .meta({ description: 'Of all relays, for the last 8 days. `sockets` are those of one relay, now.' }),
+        .object({ ...relayCounts, sockets: z.int() })
+        .meta({ description: 'Of all relays, for the last 10 days. `sockets` are those of one relay, now.' }),
       unreadable: z.array(z.object({ id: z.string(), started_at: time })).meta({
         description:
           'The latest conversations of the range that are too long or malformed, at most 20: they count, their turns do not.',
@@ -97,7 +97,7 @@ export const overviewOperation = (insights: Insights | undefined) =>
           previous_from: iso(summary.previousRange.from),
           step: summary.stepMs / 1_000,
           totals: figuresOf(total.all, total.peak),
-          previous: figuresOf(previous.all, previous.peak),
+          previous,
           series: wholeSteps(series),
           previous_series: wholeSteps(previousSeries),
           in_progress_now: inProgress

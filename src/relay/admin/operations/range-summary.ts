@@ -1,17 +1,19 @@
 import * as z from 'zod';
+import { figuresOf } from '../insights/figures.ts';
 import { readSeries, totalOf } from '../insights/history.ts';
 import type { Insights } from '../insights/insights.ts';
 import { bound } from '../insights/merge.ts';
 import type { Environment } from '../insights/plan.ts';
 import type { HealthCounts } from '../insights/relay-health.ts';
 import { alignRange, compareRanges, DAY_MS, type Range } from '../insights/thinning.ts';
+import { iso, time } from './insights-range.ts';
 
 /** What an overview and a report tell of a range, and of the same length whole weeks before. */
 
 /** A reason is new if nobody gave it in this time before the range. */
 const NEW_AFTER_MS = 8 * DAY_MS;
 
-export const healthCounts = z.object({
+const healthCounts = z.object({
   sessions: z.int().meta({ description: 'Sessions created.' }),
   refusals: z.int().meta({ description: 'Requests and handshakes that relays refused by their own rules.' }),
   upstream_errors: z
@@ -19,6 +21,13 @@ export const healthCounts = z.object({
     .meta({ description: 'Calls to the platform without an answer, or with a status of 500 or more.' }),
   webhooks: z.int().meta({ description: 'Webhooks received, repeated ones included.' }),
 });
+export const relayCounts = {
+  known_since: z
+    .nullable(time)
+    .meta({ description: 'Since when the counts are known, of a store in memory since its start.' }),
+  totals: z.nullable(healthCounts).meta({ description: 'null: nothing of the range is known.' }),
+  previous: z.nullable(healthCounts).meta({ description: 'null: not all of the previous range is known.' }),
+};
 const wireHealth = (it: HealthCounts = { sessions: 0, refusals: 0, upstreamErrors: 0, webhooks: 0 }) => ({
   sessions: it.sessions,
   refusals: it.refusals,
@@ -57,13 +66,19 @@ export async function summarize(
   const { from: historyFrom } = alignRange({ from: range.from - NEW_AFTER_MS, to: range.from }, now());
   const history = { from: Math.max(historyFrom, known.from), to: Math.min(range.from, known.to) };
   const hasHistory = history.from < history.to;
-  const [series, previousSeries, before, [current, earlier]] = await Promise.all([
+  const shift = range.from - previousRange.from;
+  const [series, previousSeries, before, relays] = await Promise.all([
     readSeries(windows, environment, range, stepMs, known),
     readSeries(windows, environment, previousRange, stepMs, knownBefore),
     hasHistory ? windows.sum(environment, history, DAY_MS) : undefined,
-    health.read([range, previousRange]),
+    health.read([range, { from: previousRange.from, to: Math.min(previousRange.to, now() - shift) }]),
   ]);
+  const [current, earlier] = relays.sums;
+  const { knownSince = Number.POSITIVE_INFINITY } = relays;
   const total = totalOf(series);
+  const previous = totalOf(previousSeries);
+  // A part of the previous range would make every change look large.
+  const isPreviousKnown = known.from <= previousRange.from && previousRange.from < knownBefore.to;
   const { reasons } = bound(total);
   return {
     range,
@@ -72,7 +87,7 @@ export async function summarize(
     series,
     previousSeries,
     total,
-    previous: totalOf(previousSeries),
+    previous: isPreviousKnown ? figuresOf(previous.all, previous.peak) : null,
     reasons: {
       handoff_reasons: [...reasons.named]
         .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
@@ -83,6 +98,10 @@ export async function summarize(
         })),
       other_handoffs: reasons.rest,
     },
-    relays: { totals: wireHealth(current), previous: wireHealth(earlier) },
+    relays: {
+      known_since: relays.knownSince === undefined ? null : iso(relays.knownSince),
+      totals: knownSince < range.to ? wireHealth(current) : null,
+      previous: knownSince <= previousRange.from ? wireHealth(earlier) : null,
+    },
   };
 }

@@ -113,13 +113,13 @@ async function makeReport(
     ...reachOf(range),
     is_complete: known.from <= from && known.to >= end,
     previous_from: iso(previousRange.from),
-    is_previous_known: known.from > 0 && known.from <= previousRange.from,
     totals: figuresOf(total.all, total.peak),
-    previous: figuresOf(previous.all, previous.peak),
+    previous,
     busiest_hour: busiest
       ? { start: iso(busiest.from), conversations: busiest.rollup.all.conversations }
       : null,
     ...reasons,
+    webhooks_known_since: webhooks.knownSince === undefined ? null : iso(webhooks.knownSince),
     alerts,
     relays,
   });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
 import { operation, READS_RELAY } from '../operation.ts';
 import { nextCursor, pageQuery } from '../record-list.ts';
-import { receivedWebhook, type WebhookLog } from '../webhook-log.ts';
+import { receivedWebhook, type WebhookLog, webhooksKnownSince } from '../webhook-log.ts';
 
 const word = z.string().min(1).max(200);
 
@@ -24,6 +24,7 @@ export const webhookEvents = (webhooks: WebhookLog) =>
     answer: z.object({
       events: z.array(receivedWebhook).meta({ description: 'The newest first.' }),
       cursor: nextCursor,
+      known_since: webhooksKnownSince,
       refused: z.object({ count: z.int(), since: z.iso.datetime() }).meta({
         description: 'Webhooks without a valid signature, at the relay that answers, since its start.',
       }),
@@ -35,6 +36,7 @@ export const webhookEvents = (webhooks: WebhookLog) =>
         Response.json({
           events: entries,
           cursor,
+          known_since: webhooks.knownSince === undefined ? null : new Date(webhooks.knownSince).toISOString(),
           refused: { count, since: new Date(since).toISOString() },
         }),
       );

@@ -52,7 +52,8 @@ function open() {
         await settle();
       }
     },
-    totals: (from = TODAY - 8 * DAY_MS, to = TODAY + 2 * DAY_MS) => windows.sum('live', { from, to }, DAY_MS),
+    totals: (from = TODAY - 15 * DAY_MS, to = TODAY + 2 * DAY_MS) =>
+      windows.sum('live', { from, to }, DAY_MS),
   };
 }
 
@@ -81,17 +82,19 @@ const conversation = (startsAt: number, more: Partial<Scripted> = {}): Scripted 
 };
 
 describe('a collector', () => {
-  it('reads 8 days back to the beginning of a day, the newest first, and each conversation once', async () => {
+  it('reads 15 days back to the beginning of a day, the newest first, and each conversation once', async () => {
     const { platform, startRelay, pass, shared, totals } = open();
-    platform.all = Array.from({ length: 200 }, (_, at) => conversation(NOW - 600_000 - at * HOUR_MS));
+    platform.all = Array.from({ length: 360 }, (_, at) => conversation(NOW - 600_000 - at * HOUR_MS));
     const relay = startRelay();
     await pass(5_000);
     const { since, until } = (await shared.readProgress('live')) ?? { since: 0, until: 0 };
-    expect([since >= TODAY - 8 * DAY_MS && since <= TODAY, until]).toEqual([true, NOW - 120_000]);
+    expect([since > TODAY - 15 * DAY_MS && since <= TODAY, until]).toEqual([true, NOW - 120_000]);
     await pass(120_000);
-    expect((await shared.readProgress('live'))?.since).toBe(TODAY - 8 * DAY_MS);
-    expect((await totals()).all.conversations).toBe(200);
+    expect((await shared.readProgress('live'))?.since).toBe(TODAY - 15 * DAY_MS);
+    expect((await totals()).all.conversations).toBe(360);
     expect(new Set(platform.reads.values())).toEqual(new Set([1]));
+    // A page for each of the 16 days that have begun.
+    expect(platform.requests.filter((request) => request === 'conversations live').length).toBeLessThan(20);
     await relay.stop();
   });
 

@@ -1,18 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quantile } from '../../../../src/relay/admin/insights/histogram.ts';
-import { mergeTallies } from '../../../../src/relay/admin/insights/merge.ts';
+import { sumOf } from '../../../../src/relay/admin/insights/merge.ts';
 import { metricHistory } from '../../../../src/relay/admin/insights/metric-history.ts';
 import { createMetricSteps, stepOf } from '../../../../src/relay/admin/insights/metric-steps.ts';
 import { ENVIRONMENTS } from '../../../../src/relay/admin/insights/plan.ts';
-import { NOTHING, rollup } from '../../../../src/relay/admin/insights/rollup.ts';
+import { rollup } from '../../../../src/relay/admin/insights/rollup.ts';
 import { DAY_MS, WINDOW_MS } from '../../../../src/relay/admin/insights/thinning.ts';
 import { conversation } from './support/conversation.ts';
 
 const tallies = fc.array(
-  fc
-    .array(conversation, { maxLength: 3 })
-    .map((all) => all.map((entry) => rollup(entry).all).reduce(mergeTallies, NOTHING.all)),
+  fc.array(conversation, { maxLength: 3 }).map((all) => sumOf(all.map((entry) => rollup(entry)))),
   { maxLength: 30 },
 );
 const lengths = fc.constantFrom(1, 2, 12);
@@ -22,10 +20,8 @@ describe('the history of a metric', () => {
   it('is that of the sum of each window', () => {
     fc.assert(
       fc.property(tallies, lengths, (all, length) => {
-        const steps = all.map((it) => stepOf([it]));
-        const sums = all
-          .map((_, at) => all.slice(at + 1 - length, at + 1).reduce(mergeTallies, NOTHING.all))
-          .slice(length - 1);
+        const steps = all.map((it) => stepOf([it.all]));
+        const sums = all.map((_, at) => sumOf(all.slice(at + 1 - length, at + 1)).all).slice(length - 1);
         expect(metricHistory('call_volume', steps, length)).toEqual(
           sums.map(({ conversations: it }) => (it ? { value: it, lowest: it, highest: it } : null)),
         );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bucketOf, quantile } from '../../../../src/relay/admin/insights/histogram.ts';
-import { bound, merge } from '../../../../src/relay/admin/insights/merge.ts';
+import { bound, createSum, sumOf as sum } from '../../../../src/relay/admin/insights/merge.ts';
 import {
   type Conversation,
   NOTHING,
@@ -18,7 +18,7 @@ const plain = (rollup: Rollup) =>
       value instanceof Map ? [...value].sort(([a], [b]) => (a < b ? -1 : 1)) : value,
     ),
   );
-const sumOf = (all: readonly Conversation[]) => all.map((it) => rollup(it)).reduce(merge, NOTHING);
+const sumOf = (all: readonly Conversation[]) => sum(all.map((it) => rollup(it)));
 
 describe('a rollup', () => {
   it('counts a conversation with its handoff, silent and out-of-domain turns', () => {
@@ -78,9 +78,9 @@ describe('a rollup', () => {
   it('is the same in any order and any grouping', () => {
     fc.assert(
       fc.property(fc.array(conversation, { maxLength: 30 }).chain(inAnyOrder), ({ all, shuffled, cut }) => {
-        const halves = merge(sumOf(shuffled.slice(0, cut)), sumOf(shuffled.slice(cut)));
+        const halves = sum([sumOf(shuffled.slice(0, cut)), sumOf(shuffled.slice(cut))]);
         expect(plain(halves)).toEqual(plain(sumOf(all)));
-        expect(plain(merge(NOTHING, halves))).toEqual(plain(halves));
+        expect(plain(sum([NOTHING, halves]))).toEqual(plain(halves));
       }),
     );
   });
@@ -118,6 +118,55 @@ describe('a rollup', () => {
     ]);
     expect([reasons.named.size, reasons.rest, channels.rest.conversations]).toEqual([50, 55, 55]);
     expect(sum.conversations).toBe(all.length);
+  });
+});
+
+describe('a sum of conversations with names that a hostile platform invents', () => {
+  const LIMIT = 100;
+  const flood = (count: number) => {
+    const sum = createSum(LIMIT);
+    let longest = 0;
+    for (let at = 0; at < count; at += 1) {
+      const usual: Partial<Conversation> =
+        at % 10 === 0 ? { variant_name: 'usual', channel: 'CHAT', handoff_reason: 'refund' } : {};
+      const name = `invented ${at}`;
+      sum.add(
+        rollup({
+          id: name,
+          variant_name: name,
+          channel: name,
+          handoff: true,
+          handoff_reason: name,
+          ...usual,
+        }),
+      );
+      const { variants, channels, reasons } = sum.read();
+      longest = Math.max(longest, variants.named.size, channels.named.size, reasons.named.size);
+    }
+    return { longest, ...sum.read() };
+  };
+
+  it('never keeps more names than its limit', () => {
+    expect(flood(5_000).longest).toBe(LIMIT);
+  });
+
+  it('counts every conversation, and the common names exactly', () => {
+    const { all, variants, channels, reasons } = flood(5_000);
+    const counted = (tallies: Rollup['variants']) =>
+      [...tallies.named.values(), tallies.rest].reduce((count, it) => count + it.conversations, 0);
+    expect([all.conversations, counted(variants), counted(channels)]).toEqual([5_000, 5_000, 5_000]);
+    expect([...reasons.named.values()].reduce((count, it) => count + it, reasons.rest)).toBe(5_000);
+    expect([
+      variants.named.get('usual')?.conversations,
+      channels.named.get('CHAT')?.conversations,
+      reasons.named.get('refund'),
+    ]).toEqual([500, 500, 500]);
+  });
+
+  it('changes none of the rollups that were added', () => {
+    const [one, other] = [rollup({ id: 'c-1', channel: 'CHAT' }), rollup({ id: 'c-2', channel: 'CHAT' })];
+    sum([one, other]);
+    expect([one, other].map(({ channels }) => channels.named.get('CHAT')?.conversations)).toEqual([1, 1]);
   });
 });
 

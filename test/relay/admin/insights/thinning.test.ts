@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bound, merge } from '../../../../src/relay/admin/insights/merge.ts';
-import { NOTHING, type Rollup, rollup } from '../../../../src/relay/admin/insights/rollup.ts';
+import { bound, sumOf } from '../../../../src/relay/admin/insights/merge.ts';
+import { type Rollup, rollup } from '../../../../src/relay/admin/insights/rollup.ts';
 import { writeRollup } from '../../../../src/relay/admin/insights/rollup-text.ts';
 import {
   alignRange,
@@ -138,13 +138,13 @@ describe('the rollups of 400 days', () => {
         turns: Array.from({ length: 9 }, (_, turn) => ({ latency: 250 + ((at * 97 + turn * 31) % 60) ** 2 })),
       }),
     );
-    return all.reduce(merge, NOTHING);
+    return sumOf(all);
   }
 
   it('take at most 30 MB for 100,000 conversations a day', () => {
     const window = busyWindow(1);
-    const hour = Array.from({ length: 12 }, (_, at) => busyWindow(at)).reduce(merge, NOTHING);
-    const day = Array.from({ length: 24 }, () => hour).reduce(merge, NOTHING);
+    const hour = sumOf(Array.from({ length: 12 }, (_, at) => busyWindow(at)));
+    const day = sumOf(Array.from({ length: 24 }, () => hour));
     // Redis needs about 100 bytes more for a key and its expiry.
     const [ofWindow = 0, ofHour = 0, ofDay = 0] = [window, hour, day].map(
       (item) => Buffer.byteLength(writeRollup(bound(item))) + 100,
