@@ -77,6 +77,12 @@ describe('how often a rule may have fired, when each value is known within bound
     );
   });
 
+  it('takes a value without a highest for any from its lowest on', () => {
+    const bounds = { lowest: [5, null, 5], highest: [null, null, 9] };
+    expect(firingCounts({ operator: '>', threshold: 9 }, bounds)).toEqual([0, 1]);
+    expect(firingCounts({ operator: '>', threshold: 4 }, bounds)).toEqual([2, 2]);
+  });
+
   it('is exact for exact values', () => {
     const exact = [3, null, 9, 9, 1, 9];
     expect(firingCounts({ operator: '>', threshold: 5 }, { lowest: exact, highest: exact })).toEqual([2, 2]);

@@ -46,7 +46,7 @@ export function firingsOf({ operator, threshold }: Condition, { times, values }:
   return since === undefined ? firings : [...firings, { from: since, to: undefined }];
 }
 
-/** The lowest and the highest that each value of a metric may be; null: no data. */
+/** The lowest and the highest that each value of a metric may be; null: no data. Without a highest it may be any from the lowest on. */
 export interface Bounds {
   readonly lowest: readonly (number | null)[];
   readonly highest: readonly (number | null)[];
@@ -65,9 +65,8 @@ export function firingCounts({ operator, threshold }: Condition, { lowest, highe
   let calm: Counts | undefined = [0, 0];
   let firing: Counts | undefined;
   for (const [nth, low] of lowest.entries()) {
-    const high = highest[nth] ?? null;
-    const hasData = low !== null && high !== null;
-    const outcomes = hasData ? [isBreached(low, threshold), isBreached(high, threshold)] : [false];
+    const high = highest[nth] ?? Number.POSITIVE_INFINITY;
+    const outcomes = low !== null ? [isBreached(low, threshold), isBreached(high, threshold)] : [false];
     const before: readonly [Counts | undefined, Counts | undefined] = [calm, firing];
     const begun: Counts | undefined = calm && [calm[0] + 1, calm[1] + 1];
     calm = outcomes.includes(false) ? either(...before) : undefined;

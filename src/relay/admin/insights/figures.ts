@@ -4,6 +4,8 @@ import type { Tally } from './rollup.ts';
 
 const count = z.int().min(0);
 const milliseconds = z.nullable(z.int());
+const LATENCY =
+  'Estimate, at most 2.5 % off up to 10 min, and of more the lowest that it may be; null: unknown.';
 
 /** The figures of a range, as the admin interface gives them. */
 export const figures = z.object({
@@ -20,8 +22,8 @@ export const figures = z.object({
     description: 'Of these, those that are too long or malformed: their turns are not counted.',
   }),
   latency_turns: count.meta({ description: 'Turns whose latency is known.' }),
-  latency_p50_ms: milliseconds.meta({ description: 'Estimate, at most 2.5 % off; null: unknown.' }),
-  latency_p95_ms: milliseconds.meta({ description: 'Estimate, at most 2.5 % off; null: unknown.' }),
+  latency_p50_ms: milliseconds.meta({ description: LATENCY }),
+  latency_p95_ms: milliseconds.meta({ description: LATENCY }),
   peak_concurrency: z.nullable(count).meta({
     description: 'Highest number of concurrent conversations, as the platform counts; null: unknown.',
   }),

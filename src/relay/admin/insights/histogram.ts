@@ -1,12 +1,12 @@
 /**
  * Latencies by bucket, each 2.5 % wider than the one before. An estimate between 10 ms and 10 min is at most 2.5 % off, however the
- * latencies lie in a bucket.
+ * latencies lie in a bucket. Of a longer one it is the lowest that it may be.
  */
 export type Histogram = ReadonlyMap<number, number>;
 
 const FIRST_MS = 5;
 const GROWTH = 1.025;
-/** The last bucket, for everything above 10 min. */
+/** The last bucket, for everything from about 10 min (590.7 s). It has no end. */
 const LAST = 474;
 
 /** The bucket of a latency. The first one ends at 5 ms. */
@@ -18,20 +18,22 @@ const endOf = (bucket: number): number => (bucket < 0 ? 0 : FIRST_MS * GROWTH **
 export const countOf = (histogram: Histogram): number =>
   [...histogram.values()].reduce((sum, it) => sum + it, 0);
 
-/** A latency in whole milliseconds, and the lowest and highest that it may be. */
+/** A latency in whole milliseconds, and the lowest and highest that it may be; `highest` is null in the last bucket, which has no end. */
 export interface Estimate {
   readonly value: number;
   readonly lowest: number;
-  readonly highest: number;
+  readonly highest: number | null;
 }
 
 /** The latency of a rank from 1 on, in a bucket of `count` latencies. */
 function estimate(bucket: number, rank: number, count: number): Estimate {
   const [low, high] = [endOf(bucket - 1), endOf(bucket)];
+  // Latencies are whole, and a bucket does not contain the end of the one before.
+  const lowest = Math.floor(low) + 1;
+  if (bucket === LAST) return { value: lowest, lowest, highest: null };
   return {
     value: Math.round(low + ((rank - 0.5) / count) * (high - low)),
-    // Latencies are whole, and a bucket does not contain the end of the one before.
-    lowest: Math.floor(low) + 1,
+    lowest,
     highest: Math.floor(high),
   };
 }

@@ -40,12 +40,15 @@ export const metricHistoryOperation = (insights: Insights | undefined) => {
       step: z.int().meta({ description: 'Seconds from one value to the next.' }),
       values: bounds.meta({
         description:
-          'Each is the metric of the window that ends at its time, for all environments of the project; null: no data. Milliseconds, at most 2.5 % off, or a count.',
+          'Each is the metric of the window that ends at its time, for all environments of the project; null: no data. Milliseconds, at most 2.5 % off, or a count. Of a latency above 10 min it is the lowest that it may be.',
       }),
       lowest: bounds.meta({
         description: 'The lowest that each value may be: a latency is known by its bucket.',
       }),
-      highest: bounds.meta({ description: 'The highest that each value may be.' }),
+      highest: bounds.meta({
+        description:
+          'The highest that each value may be; null: no data, or no bound is known, as of a latency above 10 min.',
+      }),
     }),
     async perform({ query: { metric, window_duration } }) {
       if (!insights) return err(NOT_CONFIGURED);
