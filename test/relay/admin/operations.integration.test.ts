@@ -127,6 +127,8 @@ describe('operations of the admin interface', () => {
       listWebhookSecrets: ['read'],
       endPreviousWebhookSecret: ['write'],
       listWebhookEvents: ['read'],
+      listAlertReceivers: ['read'],
+      testAlertReceivers: ['write'],
       getAudit: ['pii'],
       listKeys: ['pii'],
       getInstall: ['read'],
