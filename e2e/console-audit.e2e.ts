@@ -49,23 +49,27 @@ test('changes are listed with who made them, are filtered by a press, and are sa
   await call(page, demo, ['DELETE', '/alert-rules/ar_nobody']);
   const faults = await openConsole(page, demo, PATH);
   await expect(records(page)).toHaveCount(100);
-  await expect(records(page).first()).toContainText('signIn');
+  await expect(records(page).first()).toContainText('demo signed in');
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect(records(page)).toHaveCount(122);
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
 
-  const deletion = records(page).filter({ hasText: 'deleteAlertRule' });
-  await expect(deletion).toContainText('rule_id ar_nobody');
+  const deletion = records(page).filter({ hasText: 'demo deleted the alert rule ar_nobody' });
   await expect(deletion).toContainText('platform');
-  await deletion.getByRole('link', { name: 'deleteAlertRule' }).click();
+  await expect(deletion.getByRole('link', { name: 'ar_nobody' })).toHaveAttribute(
+    'href',
+    /\/alerts\?rule=ar_nobody/,
+  );
+  await expect(records(page).nth(2)).toContainText('demo changed the behaviour of draft');
+  await page.getByLabel('What they did').selectOption('deleted the alert rule');
   await expect(page).toHaveURL(/operation=deleteAlertRule/);
   await expect(records(page)).toHaveCount(1);
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
   const [head, line] = (await readFile((await (await saving).path()) ?? '', 'utf8')).trim().split('\r\n');
-  expect(head).toContain('Time,Who,Operation,About,Outcome,Network,Request');
-  expect(line).toContain(',demo,deleteAlertRule,rule_id=ar_nobody,platform,');
-  await page.getByRole('link', { name: 'Remove deleteAlertRule' }).click();
+  expect(head).toContain('Time,Who,Signed in by,Operation,About,Outcome,Network,Request');
+  expect(line).toContain(',demo,key,deleteAlertRule,rule_id=ar_nobody,platform,');
+  await page.getByLabel('What they did').selectOption('What they did: anything');
   await expect(records(page)).toHaveCount(100);
   expect(faults).toEqual([]);
 });
@@ -76,7 +80,7 @@ test('reads are listed apart, and lead to their conversation; a range without an
   await call(page, demo, ['GET', '/conversations/c-7']);
   const faults = await openConsole(page, demo, PATH);
   await page.getByRole('link', { name: 'Reads' }).click();
-  const read = records(page).filter({ hasText: 'getConversation' }).first();
+  const read = records(page).filter({ hasText: 'read the conversation' }).first();
   await expect(read.getByRole('link', { name: 'c-7' })).toHaveAttribute(
     'href',
     '/console/conversations?open=c-7',
@@ -95,7 +99,10 @@ test('keys are listed with their scopes and their last use', { tag: ['@ci', '@ow
   await expect(records(page).locator('time')).toBeVisible();
   await records(page).getByRole('link').click();
   await expect(page).toHaveURL(/who=demo/);
-  await expect(records(page).first()).toContainText('signIn');
+  await expect(records(page).first()).toContainText('demo signed in');
+  await page.getByRole('searchbox', { name: 'Who' }).fill('nobody');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nothing was changed in this time.')).toBeVisible();
   await page.route('**/admin/v1/keys', (route) =>
     route.fulfill({
       status: 503,

@@ -1,5 +1,6 @@
 import type { FieldError, PlatformError } from '../platform/index.ts';
 import { PROBLEM_TYPE, type Problem, type ProblemCode } from '../protocol/relay.ts';
+import type { Door } from './admin/door.ts';
 import { boundedErrors } from './bounded-errors.ts';
 import type { RefusalKind } from './health/refusal-kind.ts';
 import type { MessagingError } from './upstream/messaging-host.ts';
@@ -48,6 +49,13 @@ const ANSWERS = {
   'key-expired': [401, 'unauthorized', 'The admin key has expired', 'admin_key'],
   /** A change that the console did not send (S-116). */
   'not-of-console': [403, 'forbidden', 'The console did not send this change', 'origin'],
+  /** A proxy gives a person the name of an admin key, under which the audit could not tell them apart. */
+  'name-of-key': [
+    403,
+    'forbidden',
+    'The proxy names a person like an admin key of the configuration',
+    'scope',
+  ],
   /** A webhook without a valid signature. */
   unsigned: [401, 'unauthorized', 'The webhook is not accepted', 'webhook_signature'],
   'rotation-in-progress': [503, 'unavailable', 'The secret of the webhook is being replaced'],
@@ -98,13 +106,19 @@ const MESSAGING_ANSWERS: Readonly<Record<MessagingError['kind'], Answer>> = {
 type DetailedFailure =
   | { readonly failed: 'invalid-request' | 'unprocessable'; readonly errors: readonly FieldError[] }
   | { readonly failed: 'method-not-allowed'; readonly allow: string }
-  | { readonly failed: 'not-of-console'; readonly who: string; readonly site: string | undefined }
+  | {
+      readonly failed: 'not-of-console';
+      readonly who: string;
+      readonly door: Door;
+      readonly site: string | undefined;
+    }
   | { readonly failed: 'rotation-overlapping'; readonly name: string; readonly until: number }
   | { readonly failed: 'behavior-changed'; readonly branch: string }
   | {
       readonly failed: 'forbidden';
       readonly scopes: readonly string[];
       readonly who: string;
+      readonly door: Door;
       /** As in `Actor`. */
       readonly site: string | undefined;
     }

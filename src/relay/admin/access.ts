@@ -12,6 +12,7 @@ import type { Log } from '../log.ts';
 import type { Failure } from '../problem.ts';
 import type { Counters } from '../store/store.ts';
 import { type Change, type Credential, createCredentialReader } from './credential.ts';
+import type { Door } from './door.ts';
 import { createKeyExpiry } from './key-expiry.ts';
 import type { KeyUse } from './key-use.ts';
 
@@ -19,6 +20,7 @@ import type { KeyUse } from './key-use.ts';
 export interface Actor {
   /** For limits, the log and the audit; with a key or a session the key's name. */
   readonly name: string;
+  readonly door: Door;
   readonly scopes: readonly Scope[];
   /** The only site that the actor may act on; undefined: all of the relay. */
   readonly site: string | undefined;
@@ -76,14 +78,16 @@ export function createAccess(
 
   const actorOf = ({ name, site, scopes, bindings }: AdminKey, csrf?: string): Actor => ({
     name,
+    door: 'key',
     site,
     scopes,
     bindings,
     csrf,
   });
 
-  const personal = ({ name, scopes }: Person, csrf: string): Actor => ({
+  const personal = (door: Door, { name, scopes }: Person, csrf: string): Actor => ({
     name,
+    door,
     site: undefined,
     scopes,
     bindings: undefined,
@@ -93,7 +97,7 @@ export function createAccess(
   function ofConsole(actor: Actor, change: Change | undefined, csrf: string): Result<Actor, Failure> {
     return isOfConsole(change, csrf)
       ? ok(actor)
-      : err({ failed: 'not-of-console', who: actor.name, site: actor.site });
+      : err({ failed: 'not-of-console', who: actor.name, door: actor.door, site: actor.site });
   }
 
   /**
@@ -118,15 +122,17 @@ export function createAccess(
         if (!session) return err({ failed: 'signed-out' });
         const { owner } = session;
         const csrf = sessions.csrfOf(session);
-        if (owner.kind === 'person') return ofConsole(personal(owner.person, csrf), credential.change, csrf);
+        if (owner.kind === 'person')
+          return ofConsole(personal('oidc', owner.person, csrf), credential.change, csrf);
         if (!expiry.admits(owner.key)) return err({ failed: 'signed-out' });
         keyUse.note(owner.key);
         return ofConsole(actorOf(owner.key, csrf), credential.change, csrf);
       }
       case 'proxied': {
+        if (adminKeys().some(({ name }) => name === credential.user)) return err({ failed: 'name-of-key' });
         const csrf = sessions.csrfOfUser(credential.user);
         const { scopes = [] } = config.consoleUsers ?? {};
-        return ofConsole(personal({ name: credential.user, scopes }, csrf), credential.change, csrf);
+        return ofConsole(personal('proxy', { name: credential.user, scopes }, csrf), credential.change, csrf);
       }
       default:
         return unreachable(credential);
@@ -154,7 +160,7 @@ export function createAccess(
       const refused = await consume(calls, ownerOf(actor));
       if (refused) return err(refused);
       if (!scopes.some((scope) => actor.scopes.includes(scope))) {
-        return err({ failed: 'forbidden', scopes, who: actor.name, site: actor.site });
+        return err({ failed: 'forbidden', scopes, who: actor.name, door: actor.door, site: actor.site });
       }
       return ok(actor);
     },

@@ -3,6 +3,7 @@ import type { Log } from '../log.ts';
 import type { Failure } from '../problem.ts';
 import type { ListBounds } from '../store/store.ts';
 import type { AuditTrail } from './audit-trail.ts';
+import { DOORS } from './door.ts';
 import { createRecordList, type PageQuery, type RecordListPorts } from './record-list.ts';
 
 /** Calls that change something, and those that only read, each have a list: an open console reads all day. */
@@ -11,10 +12,17 @@ export type AuditKind = 'change' | 'read';
 export const auditRecord = z.object({
   time: z.iso.datetime(),
   operation: z.string().meta({ description: 'An operation id, or signIn, signOut, signOutEverywhere.' }),
-  who: z.string().meta({ description: 'The name of the key, or the name that a proxy gave.' }),
+  who: z.string().meta({
+    description: 'The name of the key, or of the person whom a proxy or an OpenID provider has signed in.',
+  }),
+  door: z
+    .optional(z.enum(DOORS))
+    .meta({ description: 'How the caller was identified. Records of earlier versions do not say it.' }),
   // S-111: the client that rate limits count.
   client: z.string().meta({ description: 'The network of the caller.' }),
-  target: z.record(z.string(), z.string()).meta({ description: 'Ids of the path and of the query.' }),
+  target: z.record(z.string(), z.string()).meta({
+    description: 'Ids of the path and of the query; of a placed call the last digits of its number.',
+  }),
   outcome: z
     .union([z.int(), z.string()])
     .meta({ description: 'The status of a success, or the kind of the failure.' }),

@@ -74,19 +74,26 @@ export function addOperationRoutes(app: Hono<RelayEnv>, { access, sites }: Opera
           recordRefused(request, error.site, {
             ...call,
             who: error.who,
+            door: error.door,
             target: targetOf(params),
             outcome: error.failed,
           });
         }
         return authorized;
       }
-      const { name: who, scopes } = authorized.value;
+      const { name: who, scopes, door } = authorized.value;
       const seesPersonalData = scopes.includes('pii');
       env.who = who;
       const chosen = chooseSite(request, authorized.value, sites.all());
       if (!chosen.ok) {
         const target = targetOf(params);
-        recordRefused(request, authorized.value.site, { ...call, who, target, outcome: chosen.error.failed });
+        recordRefused(request, authorized.value.site, {
+          ...call,
+          who,
+          door,
+          target,
+          outcome: chosen.error.failed,
+        });
         return chosen;
       }
       const { site, admin } = chosen.value;
@@ -119,8 +126,11 @@ export function addOperationRoutes(app: Hono<RelayEnv>, { access, sites }: Opera
         if (!result.ok || seesPersonalData) return result;
         return ok(redactAnswer(result.value, operation.hiddenWithoutPii));
       } finally {
-        const target = { ...targetOf(params), ...(input.ok && idsOf(input.value.query)) };
-        admin.audit.record({ ...call, who, target, outcome });
+        const target = {
+          ...targetOf(params),
+          ...(input.ok && { ...operation.subject?.(input.value), ...idsOf(input.value.query) }),
+        };
+        admin.audit.record({ ...call, who, door, target, outcome });
       }
     };
 

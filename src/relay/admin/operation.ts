@@ -76,6 +76,10 @@ export interface Operation<
    * Default: the whole account, unless it names a project.
    */
   readonly about?: 'nothing' | 'configured-project';
+  /** Further names for a record of the audit, which is also in the log: no personal data. */
+  subject?(
+    call: Pick<Call<Output<P>, Output<Q>, Output<H>, Output<B>>, 'query' | 'body'>,
+  ): Readonly<Record<string, string>>;
   /** Who answers; default: the platform. */
   readonly answeredBy?: 'relay';
   /** Members of the answer that are null for actors without the scope `pii`, besides those that always are. */

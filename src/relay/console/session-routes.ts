@@ -42,16 +42,25 @@ export function addConsoleSessions(
   function record(
     { requestId, client }: RequestContext,
     operation: string,
-    { name: who, site: only }: Pick<Actor, 'name' | 'site'>,
+    { name: who, door, site: only }: Pick<Actor, 'name' | 'door' | 'site'>,
   ): void {
     for (const { site, admin } of sites.all())
       if (only === undefined || only === site.name)
-        admin.audit.record({ requestId, operation, kind: 'change', who, client, target: {}, outcome: 204 });
+        admin.audit.record({
+          requestId,
+          operation,
+          kind: 'change',
+          who,
+          door,
+          client,
+          target: {},
+          outcome: 204,
+        });
   }
 
   if (oidc) {
     const recordPerson = (context: RequestContext, person: Person) =>
-      record(context, 'signIn', { name: person.name, site: undefined });
+      record(context, 'signIn', { name: person.name, door: 'oidc', site: undefined });
     addOidcRoutes(app, { oidc, sessions, store, record: recordPerson });
   }
 
@@ -83,7 +92,7 @@ export function addConsoleSessions(
       const key = await access.findKey(body.value.key, env.client);
       if (!key.ok) return key.error.failed === 'unauthorized' ? err({ failed: 'key-unknown' }) : key;
       env.who = key.value.name;
-      record(env, 'signIn', key.value);
+      record(env, 'signIn', { ...key.value, door: 'key' });
       return ok(done(sessionCookie(await sessions.start({ kind: 'key', key: key.value }))));
     },
     DELETE: async ({ env, req }) => {

@@ -49,6 +49,7 @@ describe('S-126: the file of the audit', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual(
       answers.map((answer, index) => ({
         stream: 'audit',
+        door: 'key',
         time: new Date(bench.clock.now()).toISOString(),
         operation: 'lintBehavior',
         kind: 'read',

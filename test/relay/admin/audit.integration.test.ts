@@ -34,6 +34,7 @@ describe('the audit', () => {
       records: [
         {
           time: new Date(bench.clock.now()).toISOString(),
+          door: 'key',
           operation: 'noteConversation',
           who: 'write',
           client: '127.0.0.1',

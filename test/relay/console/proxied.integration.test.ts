@@ -83,6 +83,22 @@ describe('a person whom a proxy has signed in', () => {
     expect((await call(SESSION, named(name))).status).toBe(401);
   });
 
+  it('is refused under the name of an admin key, and is told from it in the audit otherwise', async () => {
+    const { call, records } = await open({ env: ENV });
+    expect((await call(SESSION, named('write'))).status).toBe(403);
+    expect((await call(SESSION, named('Write'))).status).toBe(200);
+    await call('/admin/v1/keys', named('ada'));
+    await call('/admin/v1/keys', { origin: null, headers: bearer('read') });
+    expect(
+      records()
+        .filter(({ audit }) => audit === 'listKeys')
+        .map(({ who, door }) => [who, door]),
+    ).toEqual([
+      ['ada', 'proxy'],
+      ['read', 'key'],
+    ]);
+  });
+
   it('is not asked for when a request has an admin key', async () => {
     const { call } = await open({ env: ENV });
     expect((await call(SESSION, named('ada', bearer('write')))).json).toEqual({

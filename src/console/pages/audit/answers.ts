@@ -23,6 +23,7 @@ const readEntry = record({
   time,
   operation: nonEmpty,
   who: maybeText,
+  door: maybeText,
   client: maybeText,
   target: optional('ids', readTarget),
   outcome: optional('an outcome', readOutcome),

@@ -1,20 +1,18 @@
 import { useSignal } from '@preact/signals';
-import { NONE } from '../../../base/figure-text.ts';
 import { saveCsv } from '../../csv.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { LongerRange, Notice, Refusal, RemoteView } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
 import { readRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { WORDS } from '../../words.ts';
 import { type AuditEntry, auditAnswer } from './answers.ts';
+import { Filters } from './filters.tsx';
+import { Row } from './row.tsx';
+import { foldSignIns } from './sentences.ts';
 import { words } from './words.ts';
 
 const PAGE = 100;
-const CONVERSATION = 'conversation_id';
-
-const isRefused = ({ outcome }: AuditEntry) => typeof outcome === 'string' || (outcome ?? 0) >= 400;
 const targetText = ({ target = [] }: AuditEntry) =>
   target.map(([name, value]) => `${name}=${value}`).join(' ');
 
@@ -28,26 +26,6 @@ interface List {
   readonly cursor: string | undefined;
 }
 
-function Target({ entry: { target = [] } }: { readonly entry: AuditEntry }) {
-  if (target.length === 0) return <>{NONE}</>;
-  return (
-    <>
-      {target.map(([name, value]) => (
-        <span key={name} class="target">
-          <span class="hint">{name}</span>{' '}
-          {name === CONVERSATION ? (
-            <a href={`/console/conversations?${new URLSearchParams({ open: value })}`}>
-              <bdi>{value}</bdi>
-            </a>
-          ) : (
-            <bdi>{value}</bdi>
-          )}
-        </span>
-      ))}
-    </>
-  );
-}
-
 /** What was done in the range, the newest first. */
 export function Entries({ isReads }: EntriesProps) {
   const { calls, clock } = useServices();
@@ -55,11 +33,6 @@ export function Entries({ isReads }: EntriesProps) {
   const { query } = address;
   const unread = useSignal<string | undefined>(undefined);
   const [who, operation] = ['who', 'operation'].map((it) => query.get(it) || undefined);
-  const filters = [
-    ['who', who],
-    ['operation', operation],
-  ] as const;
-
   async function read(cursor: string | undefined, signal?: AbortSignal) {
     const range = readRange(query, clock.now());
     return calls.call(
@@ -90,26 +63,9 @@ export function Entries({ isReads }: EntriesProps) {
       reading.update(() => ({ records: [...records, ...page.value.records], cursor: page.value.cursor }));
   }
 
-  const filter = (name: string, value: string) => (
-    <a class="cell-filter" href={address.with({ [name]: value })} aria-label={words.only(value)}>
-      <bdi>{value}</bdi>
-    </a>
-  );
-
   return (
     <>
-      {filters.some(([, value]) => value !== undefined) && (
-        <p class="audit-filters">
-          {filters.map(
-            ([name, value]) =>
-              value !== undefined && (
-                <a key={name} class="button" href={address.with({ [name]: null })}>
-                  {WORDS.conversations.remove(value)}
-                </a>
-              ),
-          )}
-        </p>
-      )}
+      <Filters isReads={isReads} />
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
         {(list) =>
           list.records.length === 0 ? (
@@ -124,10 +80,11 @@ export function Entries({ isReads }: EntriesProps) {
                   class="quiet"
                   onClick={() =>
                     saveCsv('audit', [
-                      Object.values(words.columns),
+                      words.csvColumns,
                       ...list.records.map((it) => [
                         it.time,
                         it.who,
+                        it.door,
                         it.operation,
                         targetText(it),
                         it.outcome,
@@ -151,26 +108,8 @@ export function Entries({ isReads }: EntriesProps) {
                   </tr>
                 </thead>
                 <tbody>
-                  {list.records.map((it) => (
-                    <tr key={`${it.time} ${it.requestId} ${it.operation}`}>
-                      <td>
-                        <Time iso={it.time} />
-                      </td>
-                      <td>{it.who === undefined ? NONE : filter('who', it.who)}</td>
-                      <td>{filter('operation', it.operation)}</td>
-                      <td>
-                        <Target entry={it} />
-                      </td>
-                      <td>
-                        <bdi class={`tag ${isRefused(it) ? 'warning' : 'ok'}`}>{it.outcome ?? NONE}</bdi>
-                      </td>
-                      <td class="audit-client">
-                        <bdi>{it.client ?? NONE}</bdi>
-                      </td>
-                      <td class="audit-request">
-                        <code>{it.requestId ?? NONE}</code>
-                      </td>
-                    </tr>
+                  {foldSignIns(list.records).map((it) => (
+                    <Row key={`${it.entries[0].time} ${it.entries[0].requestId}`} fold={it} />
                   ))}
                 </tbody>
               </table>

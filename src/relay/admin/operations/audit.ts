@@ -20,7 +20,7 @@ export const auditOperation = (audit: Audit) =>
     scopes: ['pii'],
     query: z.object({
       reads: z.optional(
-        flag.meta({ description: 'Calls that only read, instead of changes. Default: false.' }),
+        flag.meta({ description: 'true: only calls that read. Default: only changes and sign-ins.' }),
       ),
       who: z.optional(word.meta({ description: 'Only calls of this name.' })),
       operation: z.optional(word.meta({ description: 'Only calls of this operation.' })),

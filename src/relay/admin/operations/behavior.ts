@@ -37,6 +37,7 @@ export function behaviorOperations(clients: PlatformClients, { behaviors, site }
           }),
         ),
       }),
+      subject: ({ query }) => ({ branch_id: branchOf(query) }),
       async perform({ query, body: { behavior: text, replaces }, who, signal }) {
         if (replaces !== undefined) {
           const current = await callPlatform(clients, behavior.get, { params: query }, { signal });

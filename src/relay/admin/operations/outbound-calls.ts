@@ -8,6 +8,7 @@ import type { Failure } from '../../problem.ts';
 import { type CallLog, MAX_CALLS, placedCall } from '../call-log.ts';
 import type { CallStatus, CallWatch } from '../call-watch.ts';
 import { callPlatform, type PlatformClients } from '../endpoint-operation.ts';
+import { maskDigits } from '../json-redactor.ts';
 import { operation, READS_RELAY } from '../operation.ts';
 
 const tag = 'Outbound calls';
@@ -101,6 +102,7 @@ export const calls = (clients: PlatformClients, { watch, callLog, limits, site }
     body: placing,
     status: 200,
     answer: outboundCalls.place.answer,
+    subject: ({ body }) => ({ number: maskDigits(body.to_number) }),
     async perform({ query, body, who, signal }) {
       const { environment, variant_id, ...call } = body;
       const refusedNumber = refuseNumber(call.to_number, site.callPrefixes);

@@ -1,0 +1,67 @@
+import type { Changes } from '../../page-address.ts';
+import type { AuditEntry } from './answers.ts';
+import { words } from './words.ts';
+
+/** Something that a sentence names, and where it is. */
+export interface Subject {
+  readonly text: string;
+  /** The page about it; undefined: there is none. */
+  readonly page?: { readonly path: string; readonly changes: Changes };
+}
+
+/** A record as a sentence: who, what they did, and to what. */
+export interface Sentence {
+  readonly did: string;
+  readonly subject: Subject | undefined;
+}
+
+type Target = ReadonlyMap<string, string>;
+
+/** Names of ids, with the page about them and its parameter for the id. */
+const PAGES: Readonly<Record<string, readonly [path: string, parameter?: string]>> = {
+  conversation_id: ['/console/conversations', 'open'],
+  rule_id: ['/console/alerts', 'rule'],
+  branch_id: ['/console/behavior'],
+  endpoint_id: ['/console/webhooks'],
+  number: ['/console/calls'],
+};
+
+/** Ids that say where something was done and not to what. */
+const PLACES = ['account_id', 'project_id', 'agent_id'];
+
+function subjectOf(target: Target): Subject | undefined {
+  const [name, value] = [...target].find(([it]) => !PLACES.includes(it)) ?? [];
+  if (name === undefined || value === undefined) return undefined;
+  if (!Object.hasOwn(PAGES, name)) return { text: value };
+  const [path = '', parameter] = PAGES[name] ?? [];
+  return { text: value, page: { path, changes: parameter === undefined ? {} : { [parameter]: value } } };
+}
+
+/** The sentence of a record; of an operation that has none, its id stands for the verb. */
+export function sentenceOf({ operation, target = [] }: AuditEntry): Sentence {
+  const did = Object.hasOwn(words.did, operation)
+    ? words.did[operation as keyof typeof words.did]
+    : words.called(operation);
+  return { did, subject: subjectOf(new Map(target)) };
+}
+
+const SIGNS: readonly string[] = ['signIn', 'signOut', 'signOutEverywhere'];
+
+/** Records that stand in one row: one, or the sign-ins and sign-outs of somebody that follow each other. */
+export interface Fold {
+  /** The newest first. */
+  readonly entries: readonly [AuditEntry, ...AuditEntry[]];
+}
+
+const isSign = ({ operation }: AuditEntry) => SIGNS.includes(operation);
+
+/** Folds sign-ins, of which an open console makes many. */
+export function foldSignIns(entries: readonly AuditEntry[]): readonly Fold[] {
+  const folds: [AuditEntry, ...AuditEntry[]][] = [];
+  for (const entry of entries) {
+    const last = folds.at(-1);
+    if (last && isSign(entry) && isSign(last[0]) && last[0].who === entry.who) last.push(entry);
+    else folds.push([entry]);
+  }
+  return folds.map((it) => ({ entries: it }));
+}
