@@ -60,7 +60,7 @@ export async function consoleFigures(browser: Browser): Promise<void> {
     line(
       'heap of the overview, second hour of refreshing',
       `${grown > 0 ? '+' : ''}${Math.round(grown)} kB`,
-      `of ${Math.round(before)} kB; goal: flat`,
+      `of ${Math.round(before)} kB with compiled code; goal: flat`,
     );
   } finally {
     await context.close();
