@@ -7,7 +7,7 @@ import type { ConsoleDemo } from './console-process.ts';
 import { scroll } from './history.ts';
 import { line, measureSlowdown, median, ms, onReference, ROUNDS, SLOWDOWN, slowDown } from './page.ts';
 
-const ROWS = 5_000;
+const ROWS = 10_000;
 const LIST = '/console/conversations?range=7d';
 
 declare global {
@@ -60,7 +60,7 @@ export async function consolePages(browser: Browser): Promise<void> {
   console.log(`\nConsole, medians of ${ROUNDS} rounds`);
   const { file, remove } = await bundle(fileURLToPath(new URL('console-process.ts', import.meta.url)));
   const child = fork(file);
-  child.send({ conversations: ROWS + 1_000 });
+  child.send({ conversations: ROWS * 1.3 });
   const [{ relayUrl, adminKey }] = (await once(child, 'message')) as [ConsoleDemo];
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   try {

@@ -2,6 +2,7 @@
 import { chromium } from 'playwright';
 import { BROWSER_ARGUMENTS, findBrowser } from '../e2e/browser.ts';
 import { consolePages } from './console.ts';
+import { consoleFigures } from './console-figures.ts';
 import { figures } from './figures.ts';
 import { history } from './history.ts';
 import { idle } from './idle.ts';
@@ -33,6 +34,7 @@ try {
   for (const measure of [opening, history, weight, streaming, responsiveness, idle, hostileMarkdown])
     await measure(browser, server);
   await consolePages(browser);
+  await consoleFigures(browser);
 } finally {
   await browser.close();
   await server.close();

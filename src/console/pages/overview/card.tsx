@@ -79,28 +79,21 @@ interface CardProps {
 
 /** A number, what it was the week before, and a small plot of both. */
 export function Card({ number: { name, unit, value, second }, overview, href }: CardProps) {
-  const { totals, previous, series, previousSeries, knownSince } = overview;
+  const { previous, series, previousSeries, knownSince } = overview;
   const stepMs = overview.step * 1_000;
   // Nothing is known of a relay that has just started: zeros would be wrong.
-  const now = knownSince === undefined ? undefined : value(totals);
+  const totals = knownSince === undefined ? undefined : overview.totals;
   const when = beforeText(overview);
-  const comparisonOf = (of: Value) =>
-    comparisonText({
-      unit,
-      now: now === undefined ? undefined : of(totals),
-      before: previous && of(previous),
-      isKnown: previous !== undefined,
-      when,
-    });
+  const comparisonOf = (of: Value) => comparisonText({ unit, value: of, totals, previous, when });
   return (
     <li class="card">
       <a href={href}>
         <span class="card-name">{name}</span>
-        <span class="card-value">{textOf(unit, now)}</span>
+        <span class="card-value">{textOf(unit, totals && value(totals))}</span>
         <span class="card-change">{comparisonOf(value)}</span>
         {second && (
           <span class="card-second">
-            {second[0]} {textOf(unit, now === undefined ? undefined : second[1](totals))}
+            {second[0]} {textOf(unit, totals && second[1](totals))}
             {previous && `, ${comparisonOf(second[1])}`}
           </span>
         )}

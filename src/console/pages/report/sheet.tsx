@@ -82,13 +82,7 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
             <td>{textOf(unit, value(totals))}</td>
             <td>
               {previous
-                ? comparisonText({
-                    unit,
-                    now: value(totals),
-                    before: value(previous),
-                    isKnown: true,
-                    when: overview.weeksBefore(1),
-                  })
+                ? comparisonText({ unit, value, totals, previous, when: overview.weeksBefore(1) })
                 : NONE}
             </td>
           </tr>
