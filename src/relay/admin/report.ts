@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { figures } from './insights/figures.ts';
 import { reach, time } from './operations/insights-range.ts';
-import { handoffReasons, healthCounts } from './operations/range-summary.ts';
+import { handoffReasons, healthCounts, previousRange } from './operations/range-summary.ts';
 
 /** What a report tells of a day. */
 export const report = z.object({
@@ -10,8 +10,7 @@ export const report = z.object({
   is_complete: z
     .boolean()
     .meta({ description: 'Whether the relay has read all conversations of the day, and the day is over.' }),
-  previous_from: time.meta({ description: 'The same day of the week before.' }),
-  is_previous_known: z.boolean().meta({ description: 'false: only a part of it, or nothing, is known.' }),
+  ...previousRange,
   totals: figures,
   previous: figures,
   busiest_hour: z

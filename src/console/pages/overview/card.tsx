@@ -71,9 +71,6 @@ const valuesOf = (steps: readonly Step[], value: Value) =>
 export const beforeText = ({ from, previousFrom }: Overview) =>
   words.weeksBefore(Math.round((Date.parse(from) - Date.parse(previousFrom)) / WEEK_MS));
 
-export const isBeforeKnown = ({ knownSince, previousFrom }: Overview) =>
-  knownSince !== undefined && Date.parse(knownSince) <= Date.parse(previousFrom);
-
 interface CardProps {
   readonly number: Number;
   readonly overview: Overview;
@@ -98,7 +95,13 @@ export function Card({ number: { name, unit, value, second }, overview, href }: 
           </span>
         )}
         <span class="card-change">
-          {comparisonText({ unit, now, before: value(previous), isKnown: isBeforeKnown(overview), when })}
+          {comparisonText({
+            unit,
+            now,
+            before: value(previous),
+            isKnown: overview.isPreviousKnown === true,
+            when,
+          })}
         </span>
       </a>
       <Plot

@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { readSeries, totalOf } from '../insights/history.ts';
+import { keptStep, readSteps, readSum, stepsBefore, stepsOf, totalOf } from '../insights/history.ts';
 import type { Insights } from '../insights/insights.ts';
 import { bound } from '../insights/merge.ts';
 import type { Environment } from '../insights/plan.ts';
 import type { HealthCounts } from '../insights/relay-health.ts';
-import { alignRange, compareRanges, DAY_MS, type Range } from '../insights/thinning.ts';
+import { alignRange, comparisonOf, DAY_MS, type Range } from '../insights/thinning.ts';
+import { iso, time } from './insights-range.ts';
 
 /** What an overview and a report tell of a range, and of the same length whole weeks before. */
 
@@ -41,7 +42,21 @@ export const handoffReasons = {
   other_handoffs: z.int().meta({ description: 'Handoffs with other reasons.' }),
 };
 
-/** Reads the figures of a range. `stepOf` says how long the steps of its series are. */
+export const previousRange = {
+  previous_from: time.meta({
+    description:
+      'The range to compare with begins whole weeks before: one for a range of up to a week. It is rounded down to an hour if it is older than 8 days, to a day of UTC after 60.',
+  }),
+  previous_to: time.meta({
+    description: 'Its end. It is as long as what is known of the range, to a whole window.',
+  }),
+  is_previous_known: z.boolean().meta({
+    description:
+      'false: it is not known as a whole, or what is kept of it is more than 5 % longer or shorter than the range. Then it cannot be compared.',
+  }),
+};
+
+/** Reads the figures of a range. `seriesStep` says how long the steps of its series are, if shorter windows are still kept. */
 export async function summarize(
   { windows, health, now }: Insights,
   {
@@ -49,17 +64,20 @@ export async function summarize(
     known,
     environment,
   }: { readonly asked: Range; readonly known: Range; readonly environment: Environment },
-  stepOf: (range: Range) => number,
+  seriesStep: (range: Range) => number,
 ) {
-  const { range, previous: previousRange, previousUntil } = compareRanges(asked, known.to, now());
-  const knownBefore = { from: known.from, to: Math.min(known.to, previousUntil) };
-  const stepMs = stepOf(range);
+  const range = alignRange(asked, now());
+  const comparison = comparisonOf(asked, range, known.to, now());
+  const { previous: previousRange } = comparison;
+  const stepMs = keptStep(range, seriesStep(range), now());
+  const steps = stepsOf(range, stepMs);
   const { from: historyFrom } = alignRange({ from: range.from - NEW_AFTER_MS, to: range.from }, now());
   const history = { from: Math.max(historyFrom, known.from), to: Math.min(range.from, known.to) };
   const hasHistory = history.from < history.to;
-  const [series, previousSeries, before, [current, earlier]] = await Promise.all([
-    readSeries(windows, environment, range, stepMs, known),
-    readSeries(windows, environment, previousRange, stepMs, knownBefore),
+  const [series, previousSeries, previous, before, [current, earlier]] = await Promise.all([
+    readSteps(windows, environment, steps, known),
+    readSteps(windows, environment, stepsBefore(steps, comparison, stepMs), known),
+    readSum(windows, environment, previousRange, known),
     hasHistory ? windows.sum(environment, history, DAY_MS) : undefined,
     health.read([range, previousRange]),
   ]);
@@ -67,12 +85,16 @@ export async function summarize(
   const { reasons } = bound(total);
   return {
     range,
-    previousRange,
+    previousRange: {
+      previous_from: iso(previousRange.from),
+      previous_to: iso(previousRange.to),
+      is_previous_known: comparison.isAlike && known.from <= previousRange.from,
+    },
     stepMs,
     series,
     previousSeries,
     total,
-    previous: totalOf(previousSeries),
+    previous,
     reasons: {
       handoff_reasons: [...reasons.named]
         .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))

@@ -102,8 +102,7 @@ async function makeReport(
     day: iso(from).slice(0, 10),
     ...reachOf(range),
     is_complete: known.from <= from && known.to >= end,
-    previous_from: iso(previousRange.from),
-    is_previous_known: known.from > 0 && known.from <= previousRange.from,
+    ...previousRange,
     totals: figuresOf(total.all, total.peak),
     previous: figuresOf(previous.all, previous.peak),
     busiest_hour: busiest
