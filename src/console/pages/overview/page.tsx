@@ -34,7 +34,8 @@ function Reach({ overview, timeOf }: { readonly overview: Overview; timeOf(time:
         : words.unlike(when);
   return (
     <p class="hint">
-      {overview.isRounded && words.rounded(timeOf(from), timeOf(to))} {compared}
+      {overview.isRounded && words.rounded(timeOf(from), timeOf(to))}
+      {compared}
     </p>
   );
 }
