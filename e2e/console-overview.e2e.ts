@@ -74,3 +74,35 @@ test('the number of firing alerts stands beside the alerts, on every page and on
   await expect(page.getByText(/Webhooks needs a key with the scope read/)).toBeVisible();
   expect(asked.length).toBe(before);
 });
+
+test('the overview says which range is counted, and with which one it is compared', {
+  tag: '@ci',
+}, async ({ page, demo }) => {
+  let changes: Record<string, unknown> = {
+    previous_from: '2026-03-01T18:00:00Z',
+    previous_to: '2026-03-02T18:00:00Z',
+  };
+  await page.route('**/admin/v1/overview?*', async (route) => {
+    const answer = await (await route.fetch()).json();
+    const known = {
+      from: '2026-03-08T18:30:00Z',
+      to: '2026-03-09T18:30:00Z',
+      known_since: '2026-01-01T00:00:00Z',
+    };
+    await route.fulfill({ json: { ...answer, ...known, previous: answer.totals, ...changes } });
+  });
+  await openConsole(page, demo, '/console/overview?zone=utc');
+  const note = page.getByText(/^Compared with 1 Mar 18:00 – 2 Mar 18:00\.$/);
+  await expect(note).toBeVisible();
+
+  changes = { is_rounded: true, previous: null, previous_from: '2026-03-01T18:00:00Z' };
+  await page.reload();
+  await expect(
+    page.getByText(
+      'Counted 8 Mar 18:30 – 9 Mar 18:30: older figures are kept by the hour or day. What is kept of the week before is too coarse to compare with.',
+    ),
+  ).toBeVisible();
+  await expect(page.locator('.card').filter({ hasText: 'Conversations' })).toContainText(
+    'the week before is not known',
+  );
+});

@@ -192,6 +192,10 @@ export const WORDS = {
     knownSince: (time: string) => `Known since ${time}.`,
     knownTooLate: (time: string, when: string) =>
       `Known since ${time}, which is too late to compare with ${when}.`,
+    compared: (from: string, to: string) => `Compared with ${from} – ${to}.`,
+    unlike: (when: string) => `What is kept of ${when} is too coarse to compare with.`,
+    rounded: (from: string, to: string) =>
+      `Counted ${from} – ${to}: older figures are kept by the hour or day. `,
     nothingKnown: 'The relay has not read any conversation yet. The figures appear when it has.',
     failing: (since: string, code: string) =>
       `The relay cannot read the platform since ${since} (${code}). What has happened since then is missing below.`,

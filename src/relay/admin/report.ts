@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { figures } from './insights/figures.ts';
 import { reach, time } from './operations/insights-range.ts';
-import { handoffReasons, relayCounts } from './operations/range-summary.ts';
+import { handoffReasons, previousRange, relayCounts } from './operations/range-summary.ts';
 import { webhooksKnownSince } from './webhook-log.ts';
 
 /** What a report tells of a day. */
@@ -15,7 +15,7 @@ export const report = z.object({
   is_complete: z
     .boolean()
     .meta({ description: 'Whether the relay has read all conversations of the day, and the day is over.' }),
-  previous_from: time.meta({ description: 'The same day of the week before.' }),
+  ...previousRange,
   totals: figures,
   previous: z.nullable(figures).meta({ description: 'null: only a part of that day, or nothing, is known.' }),
   busiest_hour: z

@@ -19,17 +19,23 @@ const REFRESH_MS = 60_000;
 /** While the relay reads the conversations of the days before it started. */
 const REFRESH_IN_BACKFILL_MS = 5_000;
 
-/** Since when the figures are known, if that leaves something out. */
+/** What the figures are of and what they are compared with: since when they are known, and how both ranges were rounded. */
 function Reach({ overview, timeOf }: { readonly overview: Overview; timeOf(time: string): string }) {
-  const { knownSince, from } = overview;
+  const { knownSince, from, to, previousFrom, previousTo } = overview;
   if (knownSince === undefined) return <p class="hint">{words.nothingKnown}</p>;
-  if (overview.previous) return null;
-  const isInRange = Date.parse(knownSince) > Date.parse(from);
+  const since = Date.parse(knownSince);
+  const when = beforeText(overview);
+  const compared = overview.previous
+    ? words.compared(timeOf(previousFrom), timeOf(previousTo))
+    : since > Date.parse(from)
+      ? words.knownSince(timeOf(knownSince))
+      : since > Date.parse(previousFrom)
+        ? words.knownTooLate(timeOf(knownSince), when)
+        : words.unlike(when);
   return (
     <p class="hint">
-      {isInRange
-        ? words.knownSince(timeOf(knownSince))
-        : words.knownTooLate(timeOf(knownSince), beforeText(overview))}
+      {overview.isRounded && words.rounded(timeOf(from), timeOf(to))}
+      {compared}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { sumOf } from './merge.ts';
 import type { Environment } from './plan.ts';
 import { NOTHING, type Rollup } from './rollup.ts';
-import { floorTo, type Range } from './thinning.ts';
+import { type Comparison, DAY_MS, finestAt, floorTo, type Range } from './thinning.ts';
 import type { Windows } from './windows.ts';
 
 /** The rollup of a step of a series. The first and the last step may be cut by the range. */
@@ -12,32 +12,64 @@ export interface Step extends Range {
 }
 
 function knownOf({ from, to }: Range, known: Range): Step['known'] {
-  if (from >= known.from && to <= known.to) return 'all';
-  return to <= known.from || from >= known.to ? 'none' : 'part';
+  if (from < to && from >= known.from && to <= known.to) return 'all';
+  return from >= to || to <= known.from || from >= known.to ? 'none' : 'part';
 }
 
-/** The rollups of a range in steps, which begin at multiples of the step. Only what is known is read from the store. */
-export async function readSeries(
+/** The steps of a range, which begin at multiples of the step. */
+export function stepsOf({ from, to }: Range, stepMs: number): readonly Range[] {
+  const steps: Range[] = [];
+  for (let start = floorTo(from, stepMs); start < to; start += stepMs) {
+    steps.push({ from: Math.max(start, from), to: Math.min(start + stepMs, to) });
+  }
+  return steps;
+}
+
+/** The shortest step, of those asked for and longer ones, whose windows are still kept in all of a range. */
+export const keptStep = ({ from }: Range, stepMs: number, now: number): number =>
+  Math.max(stepMs, finestAt(from, now));
+
+/**
+ * The steps that correspond to those of a range in the one it is compared with, cut at whole windows. Without windows that are short
+ * enough, no step has any.
+ */
+export function stepsBefore(
+  steps: readonly Range[],
+  { previous, sizeMs }: Comparison,
+  stepMs: number,
+): readonly Range[] {
+  const shift = (steps[0]?.from ?? previous.from) - previous.from;
+  const timeOf = (at: number) =>
+    sizeMs > stepMs || at === steps.at(-1)?.to
+      ? previous.to
+      : Math.min(floorTo(at - shift, sizeMs), previous.to);
+  return steps.map(({ from, to }) => ({ from: timeOf(from), to: timeOf(to) }));
+}
+
+/** The sum of a range. Only what is known is read from the store. */
+export async function readSum(
   windows: Pick<Windows, 'sum'>,
   environment: Environment,
-  { from, to }: Range,
-  stepMs: number,
+  range: Range,
   known: Range,
-): Promise<readonly Step[]> {
-  const ranges: Range[] = [];
-  for (let start = floorTo(from, stepMs); start < to; start += stepMs) {
-    ranges.push({ from: Math.max(start, from), to: Math.min(start + stepMs, to) });
-  }
-  return Promise.all(
-    ranges.map(async (range) => {
-      const part = { from: Math.max(range.from, known.from), to: Math.min(range.to, known.to) };
-      return {
-        ...range,
-        known: knownOf(range, known),
-        rollup: part.from < part.to ? await windows.sum(environment, part, stepMs) : NOTHING,
-      };
-    }),
-  );
+): Promise<Rollup> {
+  const part = { from: Math.max(range.from, known.from), to: Math.min(range.to, known.to) };
+  return part.from < part.to ? windows.sum(environment, part, DAY_MS) : NOTHING;
 }
+
+/** The rollups of steps, as far as they are known. */
+export const readSteps = (
+  windows: Pick<Windows, 'sum'>,
+  environment: Environment,
+  steps: readonly Range[],
+  known: Range,
+): Promise<readonly Step[]> =>
+  Promise.all(
+    steps.map(async (step) => ({
+      ...step,
+      known: knownOf(step, known),
+      rollup: await readSum(windows, environment, step, known),
+    })),
+  );
 
 export const totalOf = (series: readonly Step[]): Rollup => sumOf(series.map(({ rollup }) => rollup));

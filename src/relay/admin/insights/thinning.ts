@@ -34,18 +34,31 @@ export const ceilTo = (at: number, sizeMs: number): number => Math.ceil(at / siz
 export const keepUntil = ({ sizeMs, start }: Piece): number =>
   start + (LEVELS.find((it) => it.sizeMs === sizeMs)?.keptMs ?? 0);
 
-/** Windows that are forgotten within this time are not used: rounding moves a time back, and reading takes a moment. */
-const SLACK_MS = 2 * HOUR_MS;
+/** Windows that are forgotten within this time are not used: reading takes a moment. */
+const SLACK_MS = 10 * 60_000;
 
-/** The smallest size of window that is still kept of a time. */
-const finestOf = (at: number, now: number): LevelMs =>
-  LEVELS.find(({ keptMs }) => at > now - keptMs + SLACK_MS)?.sizeMs ?? DAY_MS;
+/** The smallest size of windows to cut at a time. They are still kept back to the next larger window that ends there. */
+export function finestAt(at: number, now: number): LevelMs {
+  const level = LEVELS.find(({ keptMs }, index) => {
+    const oldest = floorTo(at, LEVELS[index + 1]?.sizeMs ?? DAY_MS);
+    return oldest > now - keptMs + SLACK_MS;
+  });
+  return level?.sizeMs ?? DAY_MS;
+}
 
-/** Extends a range to whole windows of the smallest size that is still kept of its ends. */
+/** The oldest time of which windows are still kept. */
+export const oldestKept = (now: number): number =>
+  ceilTo(now + SLACK_MS - Math.max(...LEVELS.map(({ keptMs }) => keptMs)), DAY_MS);
+
+/** Extends a range to whole windows of the smallest size that is still kept at its ends. */
 export const alignRange = ({ from, to }: Range, now: number): Range => ({
-  from: floorTo(from, finestOf(from, now)),
-  to: ceilTo(to, finestOf(to, now)),
+  from: floorTo(from, finestAt(from, now)),
+  to: ceilTo(to, finestAt(to, now)),
 });
+
+/** Whether a range is longer than what was asked for by more than whole five minutes: smaller windows are forgotten. */
+export const isRounded = (asked: Range, { from, to }: Range): boolean =>
+  from < floorTo(asked.from, WINDOW_MS) || to > ceilTo(asked.to, WINDOW_MS);
 
 /** The fewest windows, none larger than `maxSizeMs`, that make up a range of whole five minutes. */
 export function piecesOf({ from, to }: Range, maxSizeMs: number): readonly Piece[] {
@@ -67,29 +80,30 @@ export function partsOf({ sizeMs, start }: Piece): readonly Piece[] {
   return level ? piecesOf({ from: start, to: start + sizeMs }, level.sizeMs) : [];
 }
 
-/** A range, and the one to compare it with: of the same length, whole weeks before, so that a Monday is compared with a Monday. */
+/** What a range is compared with: about as much of a time whole weeks before, so that a Monday is compared with a Monday. */
 export interface Comparison {
-  readonly range: Range;
+  /** As long as what is known of the range, to a whole window. Empty: nothing is known. */
   readonly previous: Range;
-  /** What comes after it in the previous range corresponds to what is not known yet. */
-  readonly previousUntil: number;
+  /** The size of the windows that it is made of. */
+  readonly sizeMs: LevelMs;
+  /** false: its windows are too large for the range. Its figures would differ by its length alone. */
+  readonly isAlike: boolean;
 }
 
-/** Rounds a range to whole windows of the smallest size that is still kept of its ends and of the times to compare them with. */
-export function compareRanges({ from, to }: Range, knownUntil: number, now: number): Comparison {
-  const shift = Math.max(1, Math.ceil((to - from) / WEEK_MS)) * WEEK_MS;
-  const sizeBefore = (at: number) => finestOf(at - shift, now);
-  const end = ceilTo(to, sizeBefore(to));
-  const begin = floorTo(from, sizeBefore(from));
-  const range = {
-    // Rounded outwards, a range of whole weeks would overlap the one before it.
-    from: begin < end - shift ? ceilTo(end - shift, sizeBefore(from)) : begin,
-    to: end,
-  };
-  const last = Math.min(knownUntil, end);
+const lengthOf = ({ from, to }: Range): number => to - from;
+/** The largest share of a length that may be missing or too much. */
+const MAX_ODD = 0.05;
+
+/** Rounds the range to compare with to whole windows that are still kept. The range itself stays as it was asked for. */
+export function comparisonOf(asked: Range, range: Range, knownUntil: number, now: number): Comparison {
+  const shift = Math.max(1, Math.ceil(lengthOf(asked) / WEEK_MS)) * WEEK_MS;
+  const sizeMs = Math.max(finestAt(range.from - shift, now), finestAt(range.to - shift, now)) as LevelMs;
+  const from = floorTo(range.from - shift, sizeMs);
+  const knownMs = Math.max(0, Math.min(knownUntil, range.to) - range.from);
+  const lengthMs = Math.min(Math.round(knownMs / sizeMs) * sizeMs, shift);
   return {
-    range,
-    previous: { from: range.from - shift, to: range.to - shift },
-    previousUntil: floorTo(last, sizeBefore(last)) - shift,
+    previous: { from, to: from + lengthMs },
+    sizeMs,
+    isAlike: lengthMs > 0 && Math.abs(lengthMs - knownMs) <= knownMs * MAX_ODD,
   };
 }

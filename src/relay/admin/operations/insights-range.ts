@@ -8,7 +8,7 @@ import type { Insights } from '../insights/insights.ts';
 import type { Environment } from '../insights/plan.ts';
 import type { Tally } from '../insights/rollup.ts';
 import type { Status } from '../insights/snapshot.ts';
-import { ceilTo, DAY_MS, type Range, WINDOW_MS } from '../insights/thinning.ts';
+import { ceilTo, DAY_MS, isRounded, oldestKept, type Range, WINDOW_MS } from '../insights/thinning.ts';
 import { READS_RELAY } from '../operation.ts';
 
 const MAX_RANGE_MS = 400 * DAY_MS;
@@ -21,7 +21,7 @@ export const rangeQuery = {
   from: z.optional(
     moment.meta({
       description:
-        'Beginning; default: a day before `to`. A time that is older than 8 days may be rounded to a whole hour, after 60 to a whole day of UTC.',
+        'Beginning; default: a day before `to`. It is rounded down to whole five minutes, if it is older than 8 days to a whole hour, after 60 to a whole day of UTC; `to` is rounded up.',
       examples: ['2026-03-01T09:00:00Z'],
     }),
   ),
@@ -56,8 +56,12 @@ export const step = z.object({
 
 /** What the rollups reach, in every answer. */
 export const reach = {
-  from: time.meta({ description: 'Rounded as described for the parameter.' }),
+  from: time.meta({ description: 'The range that is counted: rounded as described for the parameter.' }),
   to: time,
+  is_rounded: z.boolean().meta({
+    description:
+      'true: the range is longer than what was asked for, by more than to whole five minutes, because smaller windows are forgotten.',
+  }),
   known_since: z.nullable(time).meta({
     description:
       'Since when conversations were read; it moves back during the first hours. null: nothing was.',
@@ -93,14 +97,16 @@ export async function begin(
   if (from >= to || to - from > MAX_RANGE_MS)
     return err({ failed: 'invalid-request', errors: [{ field: ORDER.field, message: ORDER.message }] });
   const [progress, status] = await Promise.all([shared.readProgress(query.client_env), shared.readStatus()]);
+  const since = Math.max(progress?.since ?? 0, oldestKept(now()));
   return ok({
     asked: { from, to },
-    known: progress ? { from: progress.since, to: progress.until } : NEVER,
+    known: progress ? { from: since, to: progress.until } : NEVER,
     status,
     reachOf: (range) => ({
       from: iso(range.from),
       to: iso(range.to),
-      known_since: progress ? iso(progress.since) : null,
+      is_rounded: isRounded({ from, to }, range),
+      known_since: progress ? iso(since) : null,
       is_backfilling: progress === undefined || progress.since > progress.target,
       known_until: progress ? iso(progress.until) : null,
       updated_at: status.updatedAt === null ? null : iso(status.updatedAt),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { err, ok } from '../../../base/result.ts';
 import { ruleSentences, whole, withRules } from '../../../platform/fields.ts';
-import { readSeries, type Step, totalOf } from '../insights/history.ts';
+import { keptStep, readSteps, type Step, stepsOf, totalOf } from '../insights/history.ts';
 import type { Insights } from '../insights/insights.ts';
 import { boundTallies } from '../insights/merge.ts';
 import { ENVIRONMENTS, type Environment } from '../insights/plan.ts';
@@ -84,7 +84,10 @@ export const insightsOperation = (insights: Insights | undefined) =>
     ],
     answer: z.object({
       ...reach,
-      step: z.int(),
+      step: z.int().meta({
+        description:
+          'Seconds of a step: longer than asked for where shorter windows are forgotten, an hour after 8 days, a day after 60.',
+      }),
       series: z.array(
         z.object({
           name: z
@@ -100,26 +103,27 @@ export const insightsOperation = (insights: Insights | undefined) =>
       if (!reading.ok) return reading;
       const { asked, known, reachOf } = reading.value;
       const range = alignRange(asked, insights.now());
-      const stepMs = query.step * 1_000;
+      const stepMs = keptStep(range, query.step * 1_000, insights.now());
+      const step = stepMs / 1_000;
       if ((range.to - range.from) / stepMs > (query.by ? MAX_STEPS_BY_NAME : MAX_STEPS))
         return err({
           failed: 'invalid-request',
           errors: [{ field: 'step', message: 'makes too many steps; use a longer step or a shorter range' }],
         });
       const read = (environment: Environment) =>
-        readSeries(insights.windows, environment, range, stepMs, known);
+        readSteps(insights.windows, environment, stepsOf(range, stepMs), known);
       if (query.by === 'environment') {
         const all = await Promise.all(
           ENVIRONMENTS.map(async (name) => ({ name, steps: wholeSteps(await read(name)) })),
         );
         const series = all.map((it) => ({ ...it, steps: it.steps.filter((each) => each.conversations > 0) }));
-        return ok(Response.json({ ...reachOf(range), step: query.step, series }));
+        return ok(Response.json({ ...reachOf(range), step, series }));
       }
       const steps = await read(query.client_env);
       const series =
         query.by === undefined
           ? [{ name: null, steps: wholeSteps(steps) }]
           : seriesByName(steps, (it) => (query.by === 'channel' ? it.channels : it.variants));
-      return ok(Response.json({ ...reachOf(range), step: query.step, series }));
+      return ok(Response.json({ ...reachOf(range), step, series }));
     },
   });

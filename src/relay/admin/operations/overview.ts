@@ -19,7 +19,7 @@ import {
   time,
   wholeSteps,
 } from './insights-range.ts';
-import { handoffReasons, relayCounts, summarize } from './range-summary.ts';
+import { handoffReasons, previousRange, relayCounts, summarize } from './range-summary.ts';
 
 /** The steps of small series, of which each has at most 60. */
 const SMALL_STEPS = [WINDOW_MS, 2 * WINDOW_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS, 7 * DAY_MS];
@@ -43,15 +43,17 @@ export const overviewOperation = (insights: Insights | undefined) =>
     rules: [`\`${ORDER.field}\` ${ORDER.message}.`],
     answer: z.object({
       ...reach,
-      previous_from: time.meta({
-        description:
-          'The previous range has the same length, and is whole weeks before: one for a range of up to a week. Its figures end where the range is not known yet.',
-      }),
+      ...previousRange,
       step: z.int().meta({ description: 'Seconds of a step.' }),
       totals: figures,
-      previous: z.nullable(figures).meta({ description: 'null: not all of the previous range is known.' }),
+      previous: z.nullable(figures).meta({
+        description:
+          'null: not all of the previous range is known, or what is kept of it is more than 5 % longer or shorter.',
+      }),
       series: z.array(step).meta({ description: 'At most 60 steps.' }),
-      previous_series: z.array(step),
+      previous_series: z.array(step).meta({
+        description: 'One for each step of `series`; none is known if its windows are longer than a step.',
+      }),
       in_progress_now: z.nullable(
         z.object({
           at: time,
@@ -94,7 +96,7 @@ export const overviewOperation = (insights: Insights | undefined) =>
       return ok(
         Response.json({
           ...reachOf(range),
-          previous_from: iso(summary.previousRange.from),
+          ...summary.previousRange,
           step: summary.stepMs / 1_000,
           totals: figuresOf(total.all, total.peak),
           previous,

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { figuresOf } from '../insights/figures.ts';
-import { readSeries, totalOf } from '../insights/history.ts';
+import { keptStep, readSteps, readSum, stepsBefore, stepsOf, totalOf } from '../insights/history.ts';
 import type { Insights } from '../insights/insights.ts';
 import { bound } from '../insights/merge.ts';
 import type { Environment } from '../insights/plan.ts';
 import type { HealthCounts } from '../insights/relay-health.ts';
-import { alignRange, compareRanges, DAY_MS, type Range } from '../insights/thinning.ts';
+import { alignRange, comparisonOf, DAY_MS, type Range } from '../insights/thinning.ts';
 import { iso, time } from './insights-range.ts';
 
 /** What an overview and a report tell of a range, and of the same length whole weeks before. */
@@ -50,7 +50,17 @@ export const handoffReasons = {
   other_handoffs: z.int().meta({ description: 'Handoffs with other reasons.' }),
 };
 
-/** Reads the figures of a range. `stepOf` says how long the steps of its series are. */
+export const previousRange = {
+  previous_from: time.meta({
+    description:
+      'The range to compare with begins whole weeks before: one for a range of up to a week. It is rounded down to an hour if it is older than 8 days, to a day of UTC after 60.',
+  }),
+  previous_to: time.meta({
+    description: 'Its end. It is as long as what is known of the range, to a whole window.',
+  }),
+};
+
+/** Reads the figures of a range. `seriesStep` says how long the steps of its series are, if shorter windows are still kept. */
 export async function summarize(
   { windows, health, now }: Insights,
   {
@@ -58,31 +68,35 @@ export async function summarize(
     known,
     environment,
   }: { readonly asked: Range; readonly known: Range; readonly environment: Environment },
-  stepOf: (range: Range) => number,
+  seriesStep: (range: Range) => number,
 ) {
-  const { range, previous: previousRange, previousUntil } = compareRanges(asked, known.to, now());
-  const knownBefore = { from: known.from, to: Math.min(known.to, previousUntil) };
-  const stepMs = stepOf(range);
+  const range = alignRange(asked, now());
+  const comparison = comparisonOf(asked, range, known.to, now());
+  const { previous: previousRange } = comparison;
+  const stepMs = keptStep(range, seriesStep(range), now());
+  const steps = stepsOf(range, stepMs);
   const { from: historyFrom } = alignRange({ from: range.from - NEW_AFTER_MS, to: range.from }, now());
   const history = { from: Math.max(historyFrom, known.from), to: Math.min(range.from, known.to) };
   const hasHistory = history.from < history.to;
-  const shift = range.from - previousRange.from;
-  const [series, previousSeries, before, relays] = await Promise.all([
-    readSeries(windows, environment, range, stepMs, known),
-    readSeries(windows, environment, previousRange, stepMs, knownBefore),
+  const [series, previousSeries, previous, before, relays] = await Promise.all([
+    readSteps(windows, environment, steps, known),
+    readSteps(windows, environment, stepsBefore(steps, comparison, stepMs), known),
+    readSum(windows, environment, previousRange, known),
     hasHistory ? windows.sum(environment, history, DAY_MS) : undefined,
-    health.read([range, { from: previousRange.from, to: Math.min(previousRange.to, now() - shift) }]),
+    health.read([range, previousRange]),
   ]);
   const [current, earlier] = relays.sums;
   const { knownSince = Number.POSITIVE_INFINITY } = relays;
   const total = totalOf(series);
-  const previous = totalOf(previousSeries);
   // A part of the previous range would make every change look large.
-  const isPreviousKnown = known.from <= previousRange.from && previousRange.from < knownBefore.to;
+  const isPreviousKnown = comparison.isAlike && known.from <= previousRange.from;
   const { reasons } = bound(total);
   return {
     range,
-    previousRange,
+    previousRange: {
+      previous_from: iso(previousRange.from),
+      previous_to: iso(previousRange.to),
+    },
     stepMs,
     series,
     previousSeries,

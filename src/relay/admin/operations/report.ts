@@ -112,7 +112,7 @@ async function makeReport(
     made_at: iso(now),
     ...reachOf(range),
     is_complete: known.from <= from && known.to >= end,
-    previous_from: iso(previousRange.from),
+    ...previousRange,
     totals: figuresOf(total.all, total.peak),
     previous,
     busiest_hour: busiest

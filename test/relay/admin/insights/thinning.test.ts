@@ -5,12 +5,13 @@ import { type Rollup, rollup } from '../../../../src/relay/admin/insights/rollup
 import { writeRollup } from '../../../../src/relay/admin/insights/rollup-text.ts';
 import {
   alignRange,
-  compareRanges,
+  comparisonOf,
   DAY_MS,
   floorTo,
   HOUR_MS,
   keepUntil,
   LEVELS,
+  oldestKept,
   type Piece,
   partsOf,
   piecesOf,
@@ -59,7 +60,6 @@ describe('the windows of a range', () => {
 });
 
 describe('the range to compare with', () => {
-  const minutes = 60_000;
   const now = fc.integer({ min: NOW - 30 * DAY_MS, max: NOW + 30 * DAY_MS });
   /** The ranges that the console offers, and others. */
   const length = fc.oneof(
@@ -72,52 +72,60 @@ describe('the range to compare with', () => {
     from: at - ageMs - lengthMs,
     to: at - ageMs,
   }));
+  const compare = (value: { from: number; to: number }, at: number, known = at) => {
+    const range = alignRange(value, at);
+    return { range, ...comparisonOf(value, range, known, at) };
+  };
 
-  it('is as long, whole weeks before and not a week more than what was asked for needs', () => {
+  it('is whole weeks before, and not a week more than what was asked for needs', () => {
     fc.assert(
       fc.property(asked, ({ at, ...value }) => {
-        const { range, previous } = compareRanges(value, at, at);
-        expect(previous.to - previous.from).toBe(range.to - range.from);
-        const weeks = Math.max(1, Math.ceil((value.to - value.from) / (7 * DAY_MS)));
-        expect([range.from - previous.from, previous.to <= range.from]).toEqual([weeks * 7 * DAY_MS, true]);
-        expect(range.from).toBeLessThan(range.to);
+        const { range, previous, sizeMs } = compare(value, at);
+        const shift = Math.max(1, Math.ceil((value.to - value.from) / (7 * DAY_MS))) * 7 * DAY_MS;
+        expect(previous.from).toBe(floorTo(range.from - shift, sizeMs));
+        expect(previous.to).toBeLessThanOrEqual(range.from);
       }),
     );
   });
 
-  it('is rounded to windows that are kept, and no further', () => {
+  it('has windows that are kept, and is as long as the range unless it says that it is not alike', () => {
     fc.assert(
       fc.property(asked, ({ at, ...value }) => {
-        const { range, previous } = compareRanges(value, at, at);
-        for (const end of ['from', 'to'] as const) {
-          const finest = LEVELS.find((level) => previous[end] + level.keptMs > at) ?? LEVELS[2];
-          expect([previous[end] % finest.sizeMs, range[end] % finest.sizeMs]).toEqual([0, 0]);
-          // A time that is about to be forgotten is rounded like an older one.
-          const coarsest = LEVELS.find((level) => previous[end] + level.keptMs - DAY_MS > at) ?? LEVELS[2];
-          expect(Math.abs(range[end] - value[end])).toBeLessThanOrEqual(coarsest.sizeMs * 2);
+        const { range, previous, sizeMs, isAlike } = compare(value, at);
+        for (const end of [previous.from, previous.to]) {
+          expect(end % sizeMs).toBe(0);
+          for (const piece of piecesOf(previous, DAY_MS))
+            expect(piece.start < oldestKept(at) || keepUntil(piece) > at).toBe(true);
         }
+        const [length, before] = [Math.min(range.to, at) - range.from, previous.to - previous.from];
+        expect(Math.abs(length - before) <= length * 0.05 && before > 0).toBe(isAlike);
       }),
     );
   });
 
-  it('is rounded to five minutes for a range of up to a day, and for the end of a week', () => {
-    const at = NOW + 2 * minutes + 1;
-    const ofHours = (hours: number) => compareRanges({ from: at - hours * HOUR_MS, to: at }, at, at);
-    const to = NOW + 3 * minutes;
+  it('is cut at five minutes for a range of up to a day, and at hours for a week', () => {
+    const to = Date.UTC(2026, 10, 2, 9, 10);
+    const at = to - 60_000;
     for (const hours of [1, 6, 24]) {
-      const from = to - hours * HOUR_MS - 5 * minutes;
-      expect(ofHours(hours).range).toEqual({ from, to });
+      const from = to - hours * HOUR_MS - WINDOW_MS;
+      const { range, previous, isAlike } = compare({ from: at - hours * HOUR_MS, to: at }, at, to);
+      expect([range, isAlike]).toEqual([{ from, to }, true]);
+      expect(previous).toEqual({ from: from - 7 * DAY_MS, to: to - 7 * DAY_MS });
     }
-    // The hours before are known as a whole only, and these two ranges must not overlap.
-    expect(ofHours(7 * 24).range).toEqual({ from: Date.UTC(2026, 9, 26, 10), to });
+    const week = compare({ from: at - 7 * DAY_MS, to: at }, at, to);
+    expect(week.range).toEqual({ from: to - 7 * DAY_MS - WINDOW_MS, to });
+    expect([week.previous, week.isAlike]).toEqual([
+      { from: Date.UTC(2026, 9, 19, 9), to: Date.UTC(2026, 9, 26, 9) },
+      true,
+    ]);
   });
 
-  it('counts as far as the range is known', () => {
-    const at = Date.UTC(2026, 10, 2, 9, 7);
+  it('is as long as what is known of the range', () => {
     const known = Date.UTC(2026, 10, 2, 9, 5);
-    const ofDays = (days: number) =>
-      compareRanges({ from: at - days * DAY_MS, to: at }, known, at).previousUntil;
-    expect([1, 30].map(ofDays)).toEqual([Date.UTC(2026, 9, 26, 9, 5), Date.UTC(2026, 8, 28, 9)]);
+    const from = Date.UTC(2026, 10, 2);
+    const { previous, isAlike } = compare({ from, to: from + DAY_MS }, NOW, known);
+    expect([previous, isAlike]).toEqual([{ from: from - 7 * DAY_MS, to: known - 7 * DAY_MS }, true]);
+    expect(compare({ from, to: from + DAY_MS }, NOW, from).isAlike).toBe(false);
   });
 });
 
