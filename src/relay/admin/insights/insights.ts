@@ -16,6 +16,8 @@ export interface Insights {
   readonly now: () => number;
   /** The project whose conversations they are of. */
   readonly projectId: string;
+  /** Zone of the organisation's days. */
+  readonly timeZone: string;
   readonly shared: Shared;
   readonly windows: Windows;
   readonly health: RelayHealth;
@@ -29,7 +31,7 @@ export interface Insights {
 
 export interface InsightsPorts {
   readonly config: Pick<ServerConfig, 'insights'>;
-  readonly site: Pick<SiteConfig, 'accountId' | 'projectId'>;
+  readonly site: Pick<SiteConfig, 'accountId' | 'projectId' | 'timeZone'>;
   readonly clients: PlatformClients;
   readonly clock: Clock;
   readonly log: Log;
@@ -40,7 +42,7 @@ export interface InsightsPorts {
 /** Creates the rollups of the configured project; undefined: switched off, or no project or platform host is configured. */
 export function createInsights({
   config: { insights },
-  site: { accountId, projectId },
+  site: { accountId, projectId, timeZone },
   clients: { base, platform },
   clock,
   log,
@@ -65,6 +67,7 @@ export function createInsights({
   return {
     now,
     projectId,
+    timeZone,
     shared,
     windows,
     health,

@@ -1,3 +1,5 @@
+import { localAt, momentOf } from '../../../base/time-zone.ts';
+
 /** A range of time in milliseconds since the epoch; `to` does not belong to it. */
 export interface Range {
   readonly from: number;
@@ -94,13 +96,18 @@ const lengthOf = ({ from, to }: Range): number => to - from;
 /** The largest share of a length that may be missing or too much. */
 const MAX_ODD = 0.05;
 
-/** Rounds the range to compare with to whole windows that are still kept. The range itself stays as it was asked for. */
-export function comparisonOf(asked: Range, range: Range, knownUntil: number, now: number): Comparison {
+/** Rounds the range to compare with, which begins at the same local time, to whole windows that are still kept. The range itself stays as it was asked for. */
+export function comparisonOf(
+  asked: Range,
+  range: Range,
+  { knownUntil, now, zone }: { readonly knownUntil: number; readonly now: number; readonly zone: string },
+): Comparison {
   const shift = Math.max(1, Math.ceil(lengthOf(asked) / WEEK_MS)) * WEEK_MS;
-  const sizeMs = Math.max(finestAt(range.from - shift, now), finestAt(range.to - shift, now)) as LevelMs;
-  const from = floorTo(range.from - shift, sizeMs);
+  const begins = momentOf(localAt(range.from, zone) - shift, zone);
+  const sizeMs = Math.max(finestAt(begins, now), finestAt(range.to - shift, now)) as LevelMs;
+  const from = floorTo(begins, sizeMs);
   const knownMs = Math.max(0, Math.min(knownUntil, range.to) - range.from);
-  const lengthMs = Math.min(Math.round(knownMs / sizeMs) * sizeMs, shift);
+  const lengthMs = Math.min(Math.round(knownMs / sizeMs) * sizeMs, range.from - from);
   return {
     previous: { from, to: from + lengthMs },
     sizeMs,

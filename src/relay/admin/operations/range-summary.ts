@@ -62,7 +62,7 @@ export const previousRange = {
 
 /** Reads the figures of a range. `seriesStep` says how long the steps of its series are, if shorter windows are still kept. */
 export async function summarize(
-  { windows, health, now }: Insights,
+  { windows, health, now, timeZone: zone }: Insights,
   {
     asked,
     known,
@@ -71,7 +71,7 @@ export async function summarize(
   seriesStep: (range: Range) => number,
 ) {
   const range = alignRange(asked, now());
-  const comparison = comparisonOf(asked, range, known.to, now());
+  const comparison = comparisonOf(asked, range, { knownUntil: known.to, now: now(), zone });
   const { previous: previousRange } = comparison;
   const stepMs = keptStep(range, seriesStep(range), now());
   const steps = stepsOf(range, stepMs);

@@ -19,7 +19,7 @@ const iso = (at: number) => new Date(at).toISOString();
 const GAP_MS = 7 * 60_000 + 13_000;
 
 /** Rollups that were made of conversations of 90 days up to a time, and the times at which these began. */
-async function open(now: number) {
+async function open(now: number, timeZone = 'UTC') {
   const clock = createFakeClock(now);
   const store = createMemoryStore(clock);
   const windows = createWindows({ store, now: clock.now, project: 'shop' });
@@ -47,7 +47,7 @@ async function open(now: number) {
     store,
   });
   const insights = {
-    ...{ now: clock.now, projectId: 'shop', shared, windows, health },
+    ...{ now: clock.now, projectId: 'shop', timeZone, shared, windows, health },
     readMetricSteps: async () => ({ known, steps: [] }),
     start() {},
     async stop() {},
@@ -184,6 +184,18 @@ describe('the figures of a range', () => {
       previous: {},
       previous_from: '2026-10-19T09:00:00.000Z',
       previous_to: '2026-10-26T09:00:00.000Z',
+    });
+  });
+
+  it('of a local day are compared with the local day of the week before, whatever the clocks did between', async () => {
+    const zone = 'Europe/Berlin';
+    const [from, to] = [midnightOf(zone, '2026-10-28'), midnightOf(zone, '2026-10-29')];
+    const { check } = await open(to + HOUR_MS, zone);
+    expect(await check({ from, to })).toMatchObject({
+      from: '2026-10-27T23:00:00.000Z',
+      previous: {},
+      previous_from: '2026-10-20T22:00:00.000Z',
+      previous_to: '2026-10-21T22:00:00.000Z',
     });
   });
 

@@ -74,7 +74,7 @@ describe('the range to compare with', () => {
   }));
   const compare = (value: { from: number; to: number }, at: number, known = at) => {
     const range = alignRange(value, at);
-    return { range, ...comparisonOf(value, range, known, at) };
+    return { range, ...comparisonOf(value, range, { knownUntil: known, now: at, zone: 'UTC' }) };
   };
 
   it('is whole weeks before, and not a week more than what was asked for needs', () => {
