@@ -28,7 +28,7 @@ test('fired alerts are listed with their duration, and lead to the conversations
   const lines = (await readFile((await (await saved).path()) ?? '', 'utf8')).trim().split('\r\n');
   expect(lines.length).toBe((await fired(page).count()) + 1);
   const since = Date.parse((await slow.locator('time').getAttribute('datetime')) ?? '');
-  await slow.getByRole('link').click();
+  await slow.getByRole('link', { name: /^Conversations of/ }).click();
   const { searchParams } = new URL(page.url());
   const [from, to] = ['from', 'to'].map((name) => Date.parse(searchParams.get(name) ?? ''));
   expect([to, searchParams.get('layer')]).toEqual([since, 'latency']);
@@ -40,6 +40,27 @@ test('fired alerts are listed with their duration, and lead to the conversations
   await page.goto(`${demo.relayUrl}/console/alerts?range=1h`);
   await expect(page.getByText('No webhook has reported an alert in this time.')).toBeVisible();
   expect(faults).toEqual([]);
+});
+
+test('an alert of yesterday opens with its metric, its conversations and their handoff reasons', async ({
+  page,
+  demo,
+}) => {
+  const faults = await openConsole(page, demo, '/console/alerts?range=1h');
+  await expect(page.getByText('Nothing fired in the last hour.')).toBeVisible();
+  await page.getByRole('link', { name: 'Show last 7 days' }).click();
+  await fired(page).getByRole('link', { name: 'Slow turns' }).first().click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Slow turns Resolved' })).toBeVisible();
+  const since = new URL(page.url()).searchParams.get('since') ?? '';
+  const rows = page.getByRole('table', { name: 'Conversations' }).getByRole('row');
+  await expect(rows.filter({ hasText: /slow turns, up to|a turn of/ }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Handoff reasons' })).toBeVisible();
+  await page.getByRole('link', { name: 'All of this time' }).click();
+  const { searchParams } = new URL(page.url());
+  // The window of ten minutes, and ten more in which its conversations may have begun.
+  expect(Date.parse(since) - Date.parse(searchParams.get('from') ?? '')).toBe(20 * 60_000);
+  expect(Date.parse(searchParams.get('to') ?? '')).toBeGreaterThan(Date.parse(since));
+  expect([searchParams.get('layer'), faults]).toEqual(['latency', []]);
 });
 
 test('a rule shows its metric with the threshold, and how often it would have fired', async ({

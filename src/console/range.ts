@@ -1,3 +1,6 @@
+import { WORDS } from './words.ts';
+import { timeText, type Zone } from './zone.ts';
+
 /** A range of time: the last hours, which move with the clock, or from a time to another. Milliseconds since the epoch. */
 export interface Range {
   /** Undefined for a range between two times. */
@@ -30,6 +33,12 @@ export function readRange(query: URLSearchParams, now: number): Range {
   const last = isLast(text) ? text : DEFAULT_LAST;
   return { last, from: now - LAST_MS[last], to: now };
 }
+
+/** `the last 24 hours`, or from a time to another. */
+export const rangeText = ({ last, from, to }: Range, now: number, zone: Zone): string =>
+  last === undefined
+    ? `${timeText(from, now, zone)} – ${timeText(to, now, zone)}`
+    : `the ${WORDS.ranges[last].toLowerCase()}`;
 
 /** The parameters of an address for a range; null removes one. */
 export const writeRange = (range: Last | { readonly from: number; readonly to: number }) =>

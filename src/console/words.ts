@@ -282,6 +282,16 @@ export const WORDS = {
       'An estimate from the figures of the relay: every five minutes, with each turn at the time when its conversation began. The rule watches the whole account, the figures are of one project.',
     noHistory: (metric: string) =>
       `How often this rule would have fired is not known: the lists of conversations, of which the relay makes its figures, do not tell ${metric.replace(/^[A-Z](?![A-Z])/, (it) => it.toLowerCase())}.`,
+    noHistoryThen: 'The relay keeps the metrics of the last 8 days, and none of that time.',
+    nothingFired: (range: string) => `Nothing fired in ${range}.`,
+    lastFired: 'Last:',
+    allAlerts: '← All alerts',
+    allConversations: 'All of this time',
+    onlyFirst: (count: string) => `The latest ${count} are shown.`,
+    slowTurns: (count: number, slowest: string) =>
+      count === 1 ? `a turn of ${slowest}` : `${count} slow turns, up to ${slowest}`,
+    noHandoffs: 'No conversation of this time was handed off.',
+    unknownAlert: 'No webhook has reported this alert to the relay, or its webhook is older than 90 days.',
     noHistoryYet: 'The relay has not read any conversation yet. The metric appears here when it has.',
     otherProject: 'The rule watches another project than the one whose conversations this relay reads.',
     states: { alert: 'Firing', ok: 'OK', no_data: 'No data', unknown: 'Unknown' } as Readonly<

@@ -34,6 +34,8 @@ export interface PlotProps {
   readonly isPartial?: readonly boolean[];
   /** A dashed line with its value. */
   readonly threshold?: number;
+  /** A time that is shaded. */
+  readonly shaded?: { readonly from: number; readonly to: number };
   readonly height: number;
   /** A small plot has no axes, and no table of its own. */
   readonly isSmall?: boolean;
@@ -58,6 +60,7 @@ function colours() {
     grid: resolve('--border'),
     text: resolve('--text-muted'),
     threshold: resolve('--alert'),
+    shade: resolve('--alert-bg'),
   };
 }
 
@@ -67,7 +70,7 @@ const PARTIAL = { dash: [3, 3], alpha: 0.6 };
 const FONT = '12px system-ui, sans-serif';
 
 function optionsOf(
-  { series, unit, isPartial, threshold, height, isSmall }: PlotProps,
+  { series, unit, isPartial, threshold, shaded, height, isSmall }: PlotProps,
   width: number,
   zone: Zone,
 ): UPlot.Options {
@@ -86,7 +89,7 @@ function optionsOf(
     padding: isSmall ? [threshold === undefined ? 2 : 12, 0, 2, 0] : [12, 20, 0, 0],
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, points: { size: 6 }, y: false },
-    ...(zone === 'utc' && { tzDate: (at: number) => UPlot.tzDate(new Date(at * 1_000), 'Etc/UTC') }),
+    tzDate: (at) => UPlot.tzDate(new Date(at * 1_000), zone),
     scales: {
       y: { range: (_, __, max) => [0, Math.max(max, threshold ?? 0, unit === 'share' ? 0.01 : 1) * 1.1] },
     },
@@ -114,6 +117,16 @@ function optionsOf(
       }),
     ],
     hooks: {
+      drawClear: [
+        ({ ctx, bbox, valToPos }) => {
+          if (!shaded) return;
+          const [from, to] = [shaded.from, shaded.to].map((at) => valToPos(at / 1_000, 'x', true));
+          ctx.save();
+          ctx.fillStyle = paint.shade;
+          ctx.fillRect(from ?? 0, bbox.top, Math.max(2, (to ?? 0) - (from ?? 0)), bbox.height);
+          ctx.restore();
+        },
+      ],
       draw: [
         ({ ctx, bbox, valToPos }) => {
           if (threshold === undefined) return;
@@ -159,6 +172,8 @@ export function Lines(props: PlotProps) {
     zone,
     props.height,
     props.threshold,
+    props.shaded?.from,
+    props.shaded?.to,
     props.series.length,
     props.isPartial === undefined,
     props.isSmall,

@@ -6,6 +6,7 @@ import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
 import { timeText } from '../../zone.ts';
+import { incidentAddress } from './incident-address.ts';
 import { conditionText, valueText, windowChanges } from './rule-fields.ts';
 import type { Alert } from './timeline.ts';
 
@@ -71,7 +72,9 @@ export function AlertList({ alerts }: AlertListProps) {
               <Time iso={new Date(it.from).toISOString()} />
             </td>
             <th scope="row">
-              <bdi>{it.name}</bdi>
+              <a href={incidentAddress(it, query)}>
+                <bdi>{it.name}</bdi>
+              </a>
               {it.reports > 1 && <span class="hint"> {words.reports(it.reports)}</span>}
             </th>
             <td>{conditionText(it)}</td>

@@ -21,6 +21,14 @@ interface MetricOfRuleProps {
   readonly projectId: string | undefined;
   /** For a dialog: without axes, and without the times at which the rule would have fired. */
   readonly isSmall?: boolean;
+  /** Only this part of the history, with the time in which an alert fired. */
+  readonly around?: Around | undefined;
+}
+
+interface Around {
+  readonly from: number;
+  readonly to: number;
+  readonly shaded: { readonly from: number; readonly to: number };
 }
 
 /** `PROJECT-4711` and `4711` are the same project. */
@@ -62,18 +70,21 @@ interface HistoryViewProps extends MetricOfRuleProps {
   readonly history: MetricHistory;
 }
 
-function HistoryView({ history, condition, projectId, isSmall = false }: HistoryViewProps) {
+function HistoryView({ history, condition, projectId, isSmall = false, around }: HistoryViewProps) {
   const { now } = useServices();
   const zone = useZone();
   const address = usePageAddress();
-  const { projectId: known, firstAt, step, values } = history;
+  const { projectId: known, firstAt, step } = history;
   const { metric, operator, thresholdValue: threshold, windowDuration } = condition;
   if (projectId !== undefined && bareId(projectId) !== bareId(known))
     return <p class="hint">{words.otherProject}</p>;
   if (firstAt === undefined) return <p class="hint">{words.noHistoryYet}</p>;
 
   const first = Date.parse(firstAt);
-  const times = values.map((_, nth) => first + nth * step * 1_000);
+  const all = history.values.map((value, nth) => [first + nth * step * 1_000, value] as const);
+  const shown = around ? all.filter(([at]) => at >= around.from && at <= around.to) : all;
+  if (shown.length === 0) return <p class="hint">{words.noHistoryThen}</p>;
+  const [times, values] = [shown.map(([at]) => at), shown.map(([, value]) => value)];
   const name = metricText(metric);
   const since = timeText(first - windowMs(windowDuration), now.value, zone);
   const open = (at: number) =>
@@ -94,9 +105,10 @@ function HistoryView({ history, condition, projectId, isSmall = false }: History
         series={[{ name, values, tone: 'main' }]}
         height={isSmall ? 96 : 240}
         {...(threshold !== undefined && { threshold })}
+        {...(around && { shaded: around.shaded })}
         {...(isSmall ? { isSmall } : { onOpen: open })}
       />
-      {threshold === undefined ? (
+      {around ? null : threshold === undefined ? (
         <p class="hint">{words.enterThreshold}</p>
       ) : isSmall ? (
         <p role="status">{summary}</p>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { type AlertRule, alertRules, webhookEvents } from '../../answers.ts';
 import { saveCsv } from '../../csv.ts';
-import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { usePageAddress } from '../../page-address.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { KnownSince, Notice, Refusal, RemoteView } from '../../parts/states.tsx';
 import { readRange } from '../../range.ts';
@@ -10,6 +10,8 @@ import { useServices } from '../../services.ts';
 import { useAction } from '../../use-action.ts';
 import { WORDS } from '../../words.ts';
 import { AlertList, alertTable } from './alert-list.tsx';
+import { Incident } from './incident.tsx';
+import { NothingFired } from './nothing-fired.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { RulesTable } from './rules-table.tsx';
 import { timelineOf } from './timeline.ts';
@@ -58,13 +60,7 @@ function Timeline({ rules }: TimelineProps) {
         {({ known_since: since }) => (
           <>
             <KnownSince since={since} from={range.from} />
-            {shown.length > 0 ? (
-              <AlertList alerts={shown} />
-            ) : (
-              <Notice text={words.noAlerts}>
-                <a href={addressOfOther('/console/webhooks', query)}>{WORDS.pages.webhooks}</a>
-              </Notice>
-            )}
+            {shown.length > 0 ? <AlertList alerts={shown} /> : <NothingFired range={range} />}
           </>
         )}
       </RemoteView>
@@ -77,6 +73,7 @@ export function AlertsPage() {
   const { calls, clock, firing, session } = useServices();
   const asked = useSignal<Asked | undefined>(undefined);
   const mayWrite = session.scopes.includes('write');
+  const { query } = usePageAddress();
   const reading = useReading(
     'rules',
     async (signal) => {
@@ -111,6 +108,14 @@ export function AlertsPage() {
   }
 
   const question = asked.value;
+  const rules = reading.remote.value.value?.data;
+  const [ruleId, since] = [query.get('rule'), Date.parse(query.get('since') ?? '')];
+  if (ruleId && since)
+    return (
+      <div class="alerts">
+        <Incident ruleId={ruleId} since={since} rules={rules ?? []} />
+      </div>
+    );
   return (
     <div class="alerts">
       {mayWrite && (
@@ -136,7 +141,7 @@ export function AlertsPage() {
           )
         }
       </RemoteView>
-      <Timeline rules={reading.remote.value.value?.data} />
+      <Timeline rules={rules} />
       {(question?.kind === 'create' || question?.kind === 'edit') && (
         <RuleForm rule={question.kind === 'edit' ? question.rule : undefined} onClose={close} onDone={done} />
       )}

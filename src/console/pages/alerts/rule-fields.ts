@@ -56,7 +56,7 @@ export function historyOf({ metric, windowDuration }: RuleCondition): HistoryQue
 export const windowMs = (window: string): number =>
   WINDOWS.some((it) => it === window) ? Number.parseInt(window, 10) * 60_000 : 0;
 
-const isLatency = (metric: string): boolean => metric.startsWith('turn_latency');
+export const isLatency = (metric: string): boolean => metric.startsWith('turn_latency');
 
 export const unitOf = (metric: string): Unit => (isLatency(metric) ? 'latency' : 'count');
 
@@ -77,11 +77,16 @@ export const conditionText = ({ metric, operator, thresholdValue, windowDuration
 /** A turn of the window may belong to a conversation that began some minutes before it. */
 const LEAD_MS = 600_000;
 
+type Watched = Pick<AlertRule, 'metric' | 'windowDuration'>;
+
+/** When the conversations began that a rule looked at, evaluated from one time to another. */
+export const windowRange = ({ metric, windowDuration }: Watched, first: number, last: number) => ({
+  from: first - windowMs(windowDuration) - (metric === 'call_volume' ? 0 : LEAD_MS),
+  to: last,
+});
+
 /** The parameters of the conversations page for what a rule looked at when it was evaluated. */
-export function windowChanges(
-  { metric, windowDuration }: Pick<AlertRule, 'metric' | 'windowDuration'>,
-  to: number,
-): Changes {
-  const from = to - windowMs(windowDuration) - (metric === 'call_volume' ? 0 : LEAD_MS);
-  return { ...writeRange({ from, to }), ...(isLatency(metric) && { layer: 'latency' }) };
-}
+export const windowChanges = (of: Watched, at: number): Changes => ({
+  ...writeRange(windowRange(of, at, at)),
+  ...(isLatency(of.metric) && { layer: 'latency' }),
+});

@@ -8,7 +8,7 @@ const { conversations: words } = WORDS;
 
 const startOf = ({ startedAt }: Row) => Date.parse(startedAt ?? '');
 /** What the conversation is about: the first thing that the visitor said. */
-const firstWords = ({ turns }: Row) => turns.find((it) => it.userInput)?.userInput;
+export const firstWords = ({ turns }: Row) => turns.find((it) => it.userInput)?.userInput;
 
 /** Accessible name of a row. */
 export const nameOfRow = (row: Row, now: number, zone: Zone): string =>

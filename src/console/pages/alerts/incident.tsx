@@ -1,0 +1,196 @@
+import { countText, durationText, latencyText } from '../../../base/figure-text.ts';
+import { overviewAnswer, type Row, rowPage, webhookEvents } from '../../answers.ts';
+import { reasonLines } from '../../handoff-reasons.ts';
+import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { RemoteView } from '../../parts/states.tsx';
+import { useReading } from '../../remote.ts';
+import { useServices } from '../../services.ts';
+import { useZone } from '../../use-zone.ts';
+import { WORDS } from '../../words.ts';
+import { timeText } from '../../zone.ts';
+import { firstWords } from '../conversations/columns.tsx';
+import { MetricOfRule } from './metric-of-rule.tsx';
+import { conditionText, isLatency, valueText, windowMs, windowRange } from './rule-fields.ts';
+import { type Alert, timelineOf } from './timeline.ts';
+
+const { alerts: words } = WORDS;
+const MINUTE_MS = 60_000;
+const SHOWN_ROWS = 50;
+const MAX_EVENTS = 1_000;
+/** Before and after the alert, in its plot. */
+const AROUND_MS = 3_600_000;
+
+/** Turns of a conversation that were slower than the rule allows, and the slowest. */
+function slowTurns({ turns }: Row, { metric, thresholdValue = 0 }: Alert) {
+  const slow = isLatency(metric)
+    ? turns.flatMap(({ latency = 0 }) => (latency > thresholdValue ? latency : []))
+    : [];
+  return slow.length === 0 ? undefined : words.slowTurns(slow.length, latencyText(Math.max(...slow)));
+}
+
+interface PartProps {
+  readonly alert: Alert;
+  readonly range: { readonly from: number; readonly to: number };
+}
+
+/** Why conversations of that time were handed off. */
+function Reasons({ range }: PartProps) {
+  const { calls, clock } = useServices();
+  const query = { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() };
+  const reading = useReading(
+    `${query.from} ${query.to}`,
+    (signal) => calls.call('GET', '/overview', { query }, { answer: overviewAnswer, signal }),
+    { clock },
+  );
+  return (
+    <section>
+      <h3>{WORDS.overview.reasons}</h3>
+      <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
+        {(overview) => {
+          const lines = reasonLines(overview);
+          return lines.length === 0 ? (
+            <p class="hint">{words.noHandoffs}</p>
+          ) : (
+            <ul class="facts-list">
+              {lines.map((it) => (
+                <li key={it.text}>
+                  <bdi>{it.text}</bdi> <span>{countText(it.handoffs)}</span>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </RemoteView>
+    </section>
+  );
+}
+
+/** The conversations that the rule looked at, from the beginning of its window to the end of the alert. */
+function Conversations({ alert, range }: PartProps) {
+  const { calls, clock, now } = useServices();
+  const zone = useZone();
+  const { query } = usePageAddress();
+  const asked = {
+    start_time: new Date(range.from).toISOString(),
+    end_time: new Date(range.to).toISOString(),
+    limit: SHOWN_ROWS,
+  };
+  const reading = useReading(
+    `${asked.start_time} ${asked.end_time}`,
+    (signal) => calls.call('GET', '/conversations', { query: asked }, { answer: rowPage, signal }),
+    { clock },
+  );
+  const changes = {
+    from: asked.start_time,
+    to: asked.end_time,
+    range: null,
+    ...(isLatency(alert.metric) && { layer: 'latency' }),
+  };
+  return (
+    <section>
+      <div class="section-head">
+        <h3>{words.conversations}</h3>
+        <a href={addressOfOther('/console/conversations', query, changes)}>{words.allConversations}</a>
+      </div>
+      <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
+        {({ conversations, cursor }) =>
+          conversations.length === 0 ? (
+            <p class="hint">{WORDS.conversations.none}</p>
+          ) : (
+            <>
+              <table class="rules" aria-label={words.conversations}>
+                <tbody>
+                  {conversations.map((it) => (
+                    <tr key={it.id}>
+                      <td>
+                        <a
+                          href={addressOfOther('/console/conversations', query, { ...changes, open: it.id })}
+                        >
+                          {it.startedAt ? timeText(Date.parse(it.startedAt), now.value, zone) : it.id}
+                        </a>
+                      </td>
+                      <td dir="auto">{firstWords(it)}</td>
+                      <td>
+                        {it.handoff && <bdi class="tag info">{it.handoffReason ?? WORDS.reasons.none}</bdi>}
+                      </td>
+                      <td>
+                        {slowTurns(it, alert) && <span class="tag warning">{slowTurns(it, alert)}</span>}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              {cursor !== undefined && <p class="hint">{words.onlyFirst(countText(conversations.length))}</p>}
+            </>
+          )
+        }
+      </RemoteView>
+    </section>
+  );
+}
+
+/** Everything about an alert on one page: its metric with the time in which it fired, the conversations, and why these were handed off. */
+function IncidentView({ alert }: { readonly alert: Alert }) {
+  const { now } = useServices();
+  const zone = useZone();
+  const { query } = usePageAddress();
+  const { from, end } = alert;
+  const to = end.status === 'resolved' ? end.at : end.status === 'open' ? now.value : from + AROUND_MS;
+  const range = windowRange(alert, from, Math.ceil(to / MINUTE_MS) * MINUTE_MS);
+  return (
+    <article class="incident">
+      <p>
+        <a href={addressOfOther('/console/alerts', query)}>{words.allAlerts}</a>
+      </p>
+      <h2>
+        <bdi>{alert.name}</bdi>{' '}
+        <span class={`tag ${end.status === 'open' ? 'alert' : ''}`}>{words.ends[end.status]}</span>
+      </h2>
+      <p>
+        {conditionText(alert)} · {timeText(from, now.value, zone)}
+        {end.status === 'resolved' && ` – ${timeText(end.at, now.value, zone)}`}
+        {end.status !== 'unknown' && ` · ${durationText((to - from) / 1_000)}`}
+        {alert.value !== undefined && ` · ${words.value} ${valueText(alert.metric, alert.value)}`}
+      </p>
+      <MetricOfRule
+        condition={alert}
+        projectId={undefined}
+        around={{
+          from: from - windowMs(alert.windowDuration) - AROUND_MS,
+          to: to + AROUND_MS,
+          shaded: { from, to },
+        }}
+      />
+      <Conversations alert={alert} range={range} />
+      <Reasons alert={alert} range={range} />
+    </article>
+  );
+}
+
+interface IncidentProps {
+  readonly ruleId: string;
+  /** When the alert began, in milliseconds. */
+  readonly since: number;
+  readonly rules: Parameters<typeof timelineOf>[1];
+}
+
+/** Finds the alert of an address among the webhooks that the relay has received. */
+export function Incident({ ruleId, since, rules }: IncidentProps) {
+  const { calls, clock } = useServices();
+  const query = { start_time: new Date(since - MINUTE_MS).toISOString(), limit: MAX_EVENTS };
+  const reading = useReading(
+    `${ruleId} ${since}`,
+    (signal) => calls.call('GET', '/webhook-events', { query }, { answer: webhookEvents, signal }),
+    { clock },
+  );
+  return (
+    <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
+      {({ events }) => {
+        const alert = timelineOf(events, rules).find(
+          (it) => it.ruleId === ruleId && Math.abs(it.from - since) < MINUTE_MS,
+        );
+        return alert ? <IncidentView alert={alert} /> : <p class="notice">{words.unknownAlert}</p>;
+      }}
+    </RemoteView>
+  );
+}

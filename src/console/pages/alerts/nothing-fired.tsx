@@ -1,0 +1,53 @@
+import { webhookEvents } from '../../answers.ts';
+import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { LongerRange, Notice, RemoteView } from '../../parts/states.tsx';
+import { type Range, rangeText } from '../../range.ts';
+import { useReading } from '../../remote.ts';
+import { useServices } from '../../services.ts';
+import { useZone } from '../../use-zone.ts';
+import { WORDS } from '../../words.ts';
+import { timeText } from '../../zone.ts';
+import { incidentAddress } from './incident-address.ts';
+import { timelineOf } from './timeline.ts';
+
+const { alerts: words } = WORDS;
+
+/** Stands where alerts would be: the last one before, or how webhooks come here if none ever has. */
+export function NothingFired({ range }: { readonly range: Range }) {
+  const { calls, clock, now } = useServices();
+  const zone = useZone();
+  const { query } = usePageAddress();
+  const reading = useReading(
+    '',
+    (signal) =>
+      calls.call(
+        'GET',
+        '/webhook-events',
+        { query: { type: 'alerts.triggered', limit: 1 } },
+        { answer: webhookEvents, signal },
+      ),
+    { clock },
+  );
+  return (
+    <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
+      {({ events }) => {
+        const [last] = timelineOf(events, []);
+        return last ? (
+          <Notice text={words.nothingFired(rangeText(range, now.value, zone))}>
+            <p>
+              {words.lastFired}{' '}
+              <a href={incidentAddress(last, query)}>
+                <bdi>{last.name}</bdi>, {timeText(last.from, now.value, zone)}
+              </a>
+            </p>
+            <LongerRange />
+          </Notice>
+        ) : (
+          <Notice text={words.noAlerts}>
+            <a href={addressOfOther('/console/webhooks', query)}>{WORDS.pages.webhooks}</a>
+          </Notice>
+        );
+      }}
+    </RemoteView>
+  );
+}
