@@ -48,6 +48,7 @@ function Timeline({ rules }: TimelineProps) {
     <section class="timeline">
       <div class="section-head">
         <h2>{words.timeline}</h2>
+        <KnownSince since={reading.remote.value.value?.known_since} from={range.from} />
         {shown.length > 0 && (
           <button type="button" class="quiet" onClick={() => saveCsv('alerts', alertTable(shown))}>
             {WORDS.table.csv}
@@ -55,18 +56,15 @@ function Timeline({ rules }: TimelineProps) {
         )}
       </div>
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
-        {({ known_since: since }) => (
-          <>
-            <KnownSince since={since} from={range.from} />
-            {shown.length > 0 ? (
-              <AlertList alerts={shown} />
-            ) : (
-              <Notice text={words.noAlerts}>
-                <a href={addressOfOther('/console/webhooks', query)}>{WORDS.pages.webhooks}</a>
-              </Notice>
-            )}
-          </>
-        )}
+        {() =>
+          shown.length > 0 ? (
+            <AlertList alerts={shown} />
+          ) : (
+            <Notice text={words.noAlerts}>
+              <a href={addressOfOther('/console/webhooks', query)}>{WORDS.pages.webhooks}</a>
+            </Notice>
+          )
+        }
       </RemoteView>
     </section>
   );
