@@ -42,7 +42,8 @@ export const handoffReasons = {
         reason: z.string(),
         handoffs: z.int(),
         is_new: z.boolean().meta({
-          description: 'Not given in the 8 days before the range. false if nothing is known of these days.',
+          description:
+            'Not given in the 8 days before the range. false if nothing is known of these days, or there were too many reasons to keep all.',
         }),
       }),
     )
@@ -52,7 +53,7 @@ export const handoffReasons = {
 
 /** Reads the figures of a range. `stepOf` says how long the steps of its series are. */
 export async function summarize(
-  { windows, health, now }: Insights,
+  { windows, health, now }: Pick<Insights, 'windows' | 'health' | 'now'>,
   {
     asked,
     known,
@@ -94,7 +95,8 @@ export async function summarize(
         .map(([reason, handoffs]) => ({
           reason,
           handoffs,
-          is_new: before !== undefined && !before.reasons.named.has(reason),
+          // Among the reasons that were summed up may be this one.
+          is_new: before?.reasons.rest === 0 && !before.reasons.named.has(reason),
         })),
       other_handoffs: reasons.rest,
     },
