@@ -207,7 +207,6 @@ export const WORDS = {
     noReasons: 'No conversation was handed off in this time.',
     isNew: 'New',
     relay: 'Relay',
-    relayUnknown: 'Nothing is known of the relays in this time.',
     relayFigures: {
       sessions: 'Sessions begun',
       refusals: 'Requests refused',

@@ -203,6 +203,7 @@ describe('conversations in the admin interface', () => {
     ]);
   });
 
+  //
   it('come from the Data API with source=data', async () => {
     const { host, call } = await openBoth();
     const page = { conversations: [], count: 0, limit: 100, offset: 40 };

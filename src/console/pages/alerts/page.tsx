@@ -50,6 +50,7 @@ function Timeline({ rules }: TimelineProps) {
     <section class="timeline">
       <div class="section-head">
         <h2>{words.timeline}</h2>
+        <KnownSince since={reading.remote.value.value?.known_since} from={range.from} />
         {shown.length > 0 && (
           <button type="button" class="quiet" onClick={() => saveCsv('alerts', alertTable(shown))}>
             {WORDS.table.csv}
@@ -57,12 +58,7 @@ function Timeline({ rules }: TimelineProps) {
         )}
       </div>
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
-        {({ known_since: since }) => (
-          <>
-            <KnownSince since={since} from={range.from} />
-            {shown.length > 0 ? <AlertList alerts={shown} /> : <NothingFired range={range} />}
-          </>
-        )}
+        {() => (shown.length > 0 ? <AlertList alerts={shown} /> : <NothingFired range={range} />)}
       </RemoteView>
     </section>
   );

@@ -112,7 +112,7 @@ export function Card({ number: { name, unit, value, second }, overview, href }: 
           {
             name: when,
             tone: 'before',
-            values: valuesOf(previousSeries, value),
+            values: previous ? valuesOf(previousSeries, value) : [],
           },
           { name, tone: 'main', values: valuesOf(series, value) },
         ]}

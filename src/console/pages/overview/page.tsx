@@ -145,24 +145,18 @@ export function OverviewPage() {
             <section>
               <h2>{words.relay}</h2>
               <KnownSince since={it.relays?.knownSince} from={Date.parse(it.from)} text={words.knownSince} />
-              {it.relays?.totals ? (
-                <ul class="facts-list">
-                  {(['sessions', 'refusals', 'upstreamErrors', 'webhooks'] as const).map((name) => (
-                    <li key={name}>
-                      <span>{words.relayFigures[name]}</span>
-                      <span>{countText(it.relays?.totals?.[name] ?? 0)}</span>
-                    </li>
-                  ))}
-                  {it.relays.sockets !== undefined && (
-                    <li>
-                      <span>{words.sockets}</span>
-                      <span>{countText(it.relays.sockets)}</span>
-                    </li>
-                  )}
-                </ul>
-              ) : (
-                <p class="hint">{words.relayUnknown}</p>
-              )}
+              <ul class="facts-list">
+                {(['sessions', 'refusals', 'upstreamErrors', 'webhooks'] as const).map((name) => (
+                  <li key={name}>
+                    <span>{words.relayFigures[name]}</span>
+                    <span>{textOf('count', it.relays?.totals?.[name])}</span>
+                  </li>
+                ))}
+                <li>
+                  <span>{words.sockets}</span>
+                  <span>{textOf('count', it.relays?.sockets)}</span>
+                </li>
+              </ul>
             </section>
           </div>
         </div>

@@ -42,7 +42,8 @@ export const handoffReasons = {
         reason: z.string(),
         handoffs: z.int(),
         is_new: z.boolean().meta({
-          description: 'Not given in the 8 days before the range. false if nothing is known of these days.',
+          description:
+            'Not given in the 8 days before the range. false if nothing is known of these days, or there were too many reasons to keep all.',
         }),
       }),
     )
@@ -62,7 +63,7 @@ export const previousRange = {
 
 /** Reads the figures of a range. `seriesStep` says how long the steps of its series are, if shorter windows are still kept. */
 export async function summarize(
-  { windows, health, now, timeZone: zone }: Insights,
+  { windows, health, now, timeZone: zone }: Pick<Insights, 'windows' | 'health' | 'now' | 'timeZone'>,
   {
     asked,
     known,
@@ -108,7 +109,8 @@ export async function summarize(
         .map(([reason, handoffs]) => ({
           reason,
           handoffs,
-          is_new: before !== undefined && !before.reasons.named.has(reason),
+          // Among the reasons that were summed up may be this one.
+          is_new: before?.reasons.rest === 0 && !before.reasons.named.has(reason),
         })),
       other_handoffs: reasons.rest,
     },

@@ -212,6 +212,27 @@ describe('a collector', () => {
     await relay.stop();
   });
 
+  it('keeps few of the names that a hostile platform invents, and counts all conversations', async () => {
+    const { platform, startRelay, pass, windows } = open();
+    const start = floorTo(NOW - 600_000, WINDOW_MS);
+    platform.all = Array.from({ length: 3_000 }, (_, at) => {
+      const name = `invented ${at} ${'x'.repeat(10_000)}`;
+      return conversation(start, {
+        channel: name,
+        variant_name: name,
+        handoff: true,
+        handoff_reason: name,
+      });
+    });
+    const relay = startRelay();
+    await pass(5_000);
+    const kept = await windows.read('live', { sizeMs: WINDOW_MS, start });
+    const names = [kept?.channels, kept?.variants, kept?.reasons].map((it) => [...(it?.named.keys() ?? [])]);
+    expect([kept?.all.conversations, ...names.map((it) => it.length)]).toEqual([3_000, 50, 50, 50]);
+    expect(names.flat().every((name) => name.length <= 120)).toBe(true);
+    await relay.stop();
+  });
+
   it('reads the other environments while one cannot be read', async () => {
     const { platform, startRelay, pass, shared, windows } = open();
     platform.all = [conversation(NOW - 600_000), { ...conversation(NOW - 600_000), environment: 'sandbox' }];
