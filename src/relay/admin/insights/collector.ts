@@ -68,7 +68,8 @@ function createBudget(clock: Clock, signal: AbortSignal) {
   const everyMs = 60_000 / REQUESTS_PER_MINUTE;
   let nextAt = Number.NEGATIVE_INFINITY;
   return async (): Promise<void> => {
-    nextAt = Math.max(nextAt, clock.now() - MAX_SAVED * everyMs) + everyMs;
+    // The upper bound: the clock may have been ahead.
+    nextAt = Math.min(Math.max(nextAt, clock.now() - MAX_SAVED * everyMs), clock.now() + 60_000) + everyMs;
     const inMs = nextAt - clock.now();
     if (inMs > 0) await pause(clock, inMs, signal);
   };
@@ -194,22 +195,27 @@ export function createCollector({ clock, log, lease, shared, windows, openSource
   }
 
   /** When each environment is read next. A fault of one does not keep the others. */
-  const dueAt = new Map<Environment, number>();
+  const waits = new Map<Environment, { readonly since: number; readonly inMs: number }>();
+  /** Milliseconds until an environment is due. None if the clock was ahead when it was read. */
+  const dueIn = (environment: Environment): number => {
+    const { since, inMs } = waits.get(environment) ?? { since: clock.now(), inMs: 0 };
+    return clock.now() < since ? 0 : Math.max(0, since + inMs - clock.now());
+  };
 
   /** Reads what is due, one task of each environment. Returns the time until more is. */
   async function readConversations(): Promise<number> {
     if (!(await lease.hold())) return STANDBY_MS;
     for (const environment of ENVIRONMENTS) {
-      if ((dueAt.get(environment) ?? 0) > clock.now()) continue;
+      if (dueIn(environment) > 0) continue;
       const done = await step(environment);
       if (signal.aborted) return 0;
-      const waitMs = done.ok ? done.value : await failed(environment, done.error);
-      dueAt.set(environment, clock.now() + waitMs);
+      const inMs = done.ok ? done.value : await failed(environment, done.error);
+      waits.set(environment, { since: clock.now(), inMs });
       if (!done.ok || !failures.has(environment)) continue;
       log.info({ environment, failures: failures.get(environment)?.count }, 'collects rollups again');
       failures.delete(environment);
     }
-    return Math.max(0, Math.min(...dueAt.values()) - clock.now());
+    return Math.min(...ENVIRONMENTS.map(dueIn));
   }
 
   /** Does something again and again, each time after the milliseconds that it returns. */
