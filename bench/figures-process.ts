@@ -81,7 +81,14 @@ async function fill(project: string) {
         known,
       );
     }
-    await shared.writeProgress(environment, { since, until, target: since, open: [] });
+    await shared.writeProgress(environment, {
+      since,
+      until,
+      target: since,
+      open: [],
+      hourReadAt: until,
+      settledUntil: until,
+    });
   }
   return { store, storeMb: heapMb() - before };
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../src/base/clock.ts';
 import { createPlatformClient } from '../src/platform/index.ts';
 import { createCollector } from '../src/relay/admin/insights/collector.ts';
 import { createLease } from '../src/relay/admin/insights/lease.ts';
-import { ENVIRONMENTS } from '../src/relay/admin/insights/plan.ts';
+import { beginProgress, ENVIRONMENTS } from '../src/relay/admin/insights/plan.ts';
 import { createShared } from '../src/relay/admin/insights/snapshot.ts';
 import { createSources } from '../src/relay/admin/insights/sources.ts';
 import { DAY_MS } from '../src/relay/admin/insights/thinning.ts';
@@ -52,8 +52,8 @@ async function readDay(url: string) {
   const shared = createShared(store, clock.now, 'bench');
   const windows = createWindows({ store, now: clock.now, project: 'bench' });
   const target = MIDNIGHT - DAY_MS;
-  for (const it of ENVIRONMENTS)
-    await shared.writeProgress(it, { since: MIDNIGHT, until: MIDNIGHT, target, open: [] });
+  const progress = { ...beginProgress(clock.now()), target };
+  for (const it of ENVIRONMENTS) await shared.writeProgress(it, progress);
   const platform = createPlatformClient({ url, key: 'key-of-the-bench', accountId: 'a', projectId: 'p' });
   const collector = createCollector({
     clock,

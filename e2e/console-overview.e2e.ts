@@ -102,7 +102,9 @@ test('the overview says which range is counted, and with which one it is compare
       'Counted 8 Mar 18:30 – 9 Mar 18:30: older figures are kept by the hour or day. What is kept of the week before is too coarse to compare with.',
     ),
   ).toBeVisible();
-  await expect(page.locator('.card').filter({ hasText: 'Conversations' })).toContainText(
-    'the week before is not known',
-  );
+  const card = page.locator('.card').filter({ hasText: 'Conversations' });
+  await expect(card).toContainText('the week before is not known');
+  const href = new URL((await card.getByRole('link').getAttribute('href')) ?? '', demo.relayUrl);
+  const [from, to] = ['2026-03-08T18:30:00.000Z', '2026-03-09T18:30:00.000Z'];
+  expect([href.searchParams.get('from'), href.searchParams.get('to')]).toEqual([from, to]);
 });

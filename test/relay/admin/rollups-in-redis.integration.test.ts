@@ -25,7 +25,8 @@ if (hasRedis) {
       closings.push(redis.stop);
       const platform = createScriptedPlatform(() => NOW);
       platform.all = Array.from({ length: 300 }, (_, at): Scripted => {
-        const startsAt = NOW - WINDOW_MS * 2 - at * 37 * 60_000;
+        // Before the last hour, which is read again.
+        const startsAt = NOW - 2 * HOUR_MS - at * 37 * 60_000;
         return { id: `c-${at}`, environment: 'live', channel: 'CHAT', startsAt, endsAt: startsAt + 60_000 };
       });
 

@@ -40,6 +40,10 @@ function Reach({ overview, timeOf }: { readonly overview: Overview; timeOf(time:
   );
 }
 
+/** The range of the rows that were counted, if it is not the one of the page. */
+const counted = ({ isRounded, from, to }: Overview): Changes =>
+  isRounded ? writeRange({ from: Date.parse(from), to: Date.parse(to) }) : {};
+
 /** What an operator looks at in the morning: six numbers with those of the week before, and what is wrong. */
 export function OverviewPage() {
   const { calls, clock, firing, now } = useServices();
@@ -84,7 +88,10 @@ export function OverviewPage() {
                 key={number.name}
                 number={number}
                 overview={it}
-                href={addressOfOther(number.leadsTo.path, query, number.leadsTo.changes)}
+                href={addressOfOther(number.leadsTo.path, query, {
+                  ...number.leadsTo.changes,
+                  ...counted(it),
+                })}
               />
             ))}
             <li class="card">
@@ -131,7 +138,7 @@ export function OverviewPage() {
                   {reasonLines(it, 8).map(({ text, handoffs, isNew }) => (
                     <li key={text}>
                       <span>
-                        <a href={rows()}>
+                        <a href={rows(counted(it))}>
                           <bdi>{text}</bdi>
                         </a>{' '}
                         {isNew && <span class="tag warning">{words.isNew}</span>}

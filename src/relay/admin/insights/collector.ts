@@ -4,8 +4,8 @@ import { ok, type Result } from '../../../base/result.ts';
 import type { PlatformError } from '../../../platform/index.ts';
 import type { Log } from '../../log.ts';
 import { StoreError } from '../../store/store.ts';
+import { createBudget } from './budget.ts';
 import type { Lease } from './lease.ts';
-import { createSum, MAX_NAMES_IN_WINDOW, type Sum } from './merge.ts';
 import {
   advance,
   beginProgress,
@@ -15,11 +15,11 @@ import {
   type Progress,
   type Task,
 } from './plan.ts';
-import { rollup } from './rollup.ts';
+import { latestOf, readWindows } from './read-windows.ts';
 import type { InProgress, Present, Shared, Unreadable } from './snapshot.ts';
 import type { Sources } from './sources.ts';
-import { floorTo, HOUR_MS, type Range, WINDOW_MS } from './thinning.ts';
-import type { ReadWindow, Windows } from './windows.ts';
+import { HOUR_MS } from './thinning.ts';
+import type { Windows } from './windows.ts';
 
 export interface CollectorPorts {
   readonly clock: Clock;
@@ -37,42 +37,14 @@ const START_MS = 1_000;
 const STANDBY_MS = 30_000;
 const FIRST_RETRY_MS = 10_000;
 const LAST_RETRY_MS = 600_000;
-/** Requests a minute, and those that can be saved up for the backfill at the start. */
-const REQUESTS_PER_MINUTE = 60;
-const MAX_SAVED = 60;
 /** Time from one reading of the present to the next. */
 const PRESENT_MS = 60_000;
 /** Conversations in progress began at most this long ago, and more are not counted. */
 const MAX_AGE_MS = 6 * HOUR_MS;
 const MAX_COUNTED = 2_000;
 
-/** Conversations that could not be read whose ids are kept. */
-const MAX_UNREADABLE = 20;
-
-/** The latest of them, each once: a window may be read again. */
-const latest = (all: readonly Unreadable[]): Unreadable[] =>
-  [...new Map(all.map((it) => [`${it.environment} ${it.id}`, it])).values()]
-    .sort((a, b) => b.startedAt - a.startedAt)
-    .slice(0, MAX_UNREADABLE);
-
-interface Reading {
-  readonly read: readonly ReadWindow[];
-  readonly unreadable: readonly Unreadable[];
-}
-
 /** The lease has passed to another relay, or the relay stops. */
 class Released extends Error {}
-
-/** Waits so that requests are at most so many. */
-function createBudget(clock: Clock, signal: AbortSignal) {
-  const everyMs = 60_000 / REQUESTS_PER_MINUTE;
-  let nextAt = Number.NEGATIVE_INFINITY;
-  return async (): Promise<void> => {
-    nextAt = Math.max(nextAt, clock.now() - MAX_SAVED * everyMs) + everyMs;
-    const inMs = nextAt - clock.now();
-    if (inMs > 0) await pause(clock, inMs, signal);
-  };
-}
 
 /** Keeps the rollups up to date, as one of all relays that share the store. */
 export function createCollector({ clock, log, lease, shared, windows, openSources }: CollectorPorts) {
@@ -84,42 +56,12 @@ export function createCollector({ clock, log, lease, shared, windows, openSource
     if (signal.aborted || !(await lease.hold())) throw new Released();
   }, signal);
 
-  /** Reads the windows of a range and adds up their conversations, a page at a time. */
-  async function readEnvironment(
-    environment: Environment,
-    span: Range,
-  ): Promise<Result<Reading, PlatformError>> {
-    const unreadable: Unreadable[] = [];
-    const sums = new Map<number, Sum>();
-    for (let start = span.from; start < span.to; start += WINDOW_MS)
-      sums.set(start, createSum(MAX_NAMES_IN_WINDOW));
-    let count = 0;
-    for await (const it of sources.conversations(environment, span)) {
-      if (!it.ok) return it;
-      const { conversation, isWhole } = it.value;
-      const startedAt = Date.parse(conversation.started_at ?? '');
-      const sum = sums.get(floorTo(startedAt, WINDOW_MS));
-      if (sum === undefined) continue;
-      sum.add(rollup(conversation, isWhole));
-      if (!isWhole) unreadable.push({ environment, id: conversation.id, startedAt });
-      count += 1;
-    }
-    const peaks = count > 0 ? await sources.peaks(environment, span) : ok(undefined);
-    if (!peaks.ok) return peaks;
-    const read = [...sums].map(([start, sum]) => ({
-      environment,
-      start,
-      rollup: { ...sum.read(), peak: count > 0 ? peaks.value?.get(start) : 0 },
-    }));
-    return ok({ read, unreadable });
-  }
-
   async function perform(
     environment: Environment,
     progress: Progress,
     task: Exclude<Task, { readonly type: 'wait' }>,
   ): Promise<Result<readonly Unreadable[], PlatformError>> {
-    const reading = await readEnvironment(environment, task.span);
+    const reading = await readWindows(sources, environment, task.span);
     if (!reading.ok) return reading;
     const { read, unreadable } = reading.value;
     const open = read.filter((it) => it.rollup.all.inProgress > 0).map(({ start }) => start);
@@ -176,7 +118,7 @@ export function createCollector({ clock, log, lease, shared, windows, openSource
     await shared.writeStatus({
       updatedAt: clock.now(),
       failing: others,
-      unreadable: latest([...unreadable, ...done.value]),
+      unreadable: latestOf([...unreadable, ...done.value]),
     });
     return ok(task.type === 'wait' ? Math.min(task.until - clock.now(), PRESENT_MS) : 0);
   }
@@ -194,22 +136,27 @@ export function createCollector({ clock, log, lease, shared, windows, openSource
   }
 
   /** When each environment is read next. A fault of one does not keep the others. */
-  const dueAt = new Map<Environment, number>();
+  const waits = new Map<Environment, { readonly since: number; readonly inMs: number }>();
+  /** Milliseconds until an environment is due. None if the clock was ahead when it was read. */
+  const dueIn = (environment: Environment): number => {
+    const { since, inMs } = waits.get(environment) ?? { since: clock.now(), inMs: 0 };
+    return clock.now() < since ? 0 : Math.max(0, since + inMs - clock.now());
+  };
 
   /** Reads what is due, one task of each environment. Returns the time until more is. */
   async function readConversations(): Promise<number> {
     if (!(await lease.hold())) return STANDBY_MS;
     for (const environment of ENVIRONMENTS) {
-      if ((dueAt.get(environment) ?? 0) > clock.now()) continue;
+      if (dueIn(environment) > 0) continue;
       const done = await step(environment);
       if (signal.aborted) return 0;
-      const waitMs = done.ok ? done.value : await failed(environment, done.error);
-      dueAt.set(environment, clock.now() + waitMs);
+      const inMs = done.ok ? done.value : await failed(environment, done.error);
+      waits.set(environment, { since: clock.now(), inMs });
       if (!done.ok || !failures.has(environment)) continue;
       log.info({ environment, failures: failures.get(environment)?.count }, 'collects rollups again');
       failures.delete(environment);
     }
-    return Math.max(0, Math.min(...dueAt.values()) - clock.now());
+    return Math.min(...ENVIRONMENTS.map(dueIn));
   }
 
   /** Does something again and again, each time after the milliseconds that it returns. */

@@ -37,7 +37,9 @@ export function createLease({ store, now, key, owner }: LeasePorts): Lease {
 
   return {
     async hold() {
-      if (now() < heldUntil - LEASE_MS + RENEW_MS) return true;
+      const age = now() - heldUntil + LEASE_MS;
+      // Negative: the clock was ahead.
+      if (age >= 0 && age < RENEW_MS) return true;
       heldUntil = Number.NEGATIVE_INFINITY;
       return take();
     },

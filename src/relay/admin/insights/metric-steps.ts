@@ -19,7 +19,7 @@ export interface MetricSteps {
 
 /** As long as windows of five minutes are kept. */
 const RANGE_MS = 8 * DAY_MS;
-/** A window changes while it has conversations in progress, which is for six hours at most. */
+/** A window changes while it has conversations in progress, which is for six hours at most, and then once more in the night. */
 const FINAL_MS = 7 * HOUR_MS;
 /** Windows read without a pause: every request of the relay waits for them. */
 const AT_ONCE = 25;
@@ -33,18 +33,30 @@ export const stepOf = (tallies: readonly Pick<Tally, 'conversations' | 'latency'
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Windows that are known of all environments. */
-async function readKnown(shared: Pick<Shared, 'readProgress'>, now: number): Promise<Range> {
+interface Known {
+  /** Windows that are known of all environments. */
+  readonly range: Range;
+  readonly settledUntil: number;
+  /** Windows that are still to be read again. */
+  readonly open: ReadonlySet<number>;
+}
+
+async function readKnown(shared: Pick<Shared, 'readProgress'>, now: number): Promise<Known> {
   const progress = await Promise.all(ENVIRONMENTS.map((it) => shared.readProgress(it)));
   const since = Math.max(...progress.map((it) => it?.since ?? Number.POSITIVE_INFINITY));
   const until = Math.min(...progress.map((it) => it?.until ?? 0));
-  return since < until
-    ? { from: Math.max(since, floorTo(now - RANGE_MS, WINDOW_MS)), to: until }
-    : { from: 0, to: 0 };
+  return {
+    range:
+      since < until
+        ? { from: Math.max(since, floorTo(now - RANGE_MS, WINDOW_MS)), to: until }
+        : { from: 0, to: 0 },
+    settledUntil: Math.min(...progress.map((it) => it?.settledUntil ?? 0)),
+    open: new Set(progress.flatMap((it) => it?.open.map(({ start }) => start) ?? [])),
+  };
 }
 
 /**
- * Reads the steps of the last eight days, of all environments together. Those that no longer change stay in memory, about 1 kB each of a busy
+ * Reads the steps of the last eight days, of all environments together. Those that change once more at most stay in memory until then, about 1 kB each of a busy
  * project. One reading at a time, which answers all who ask meanwhile.
  */
 export function createMetricSteps({
@@ -57,6 +69,8 @@ export function createMetricSteps({
   readonly now: () => number;
 }) {
   const kept = new Map<number, MetricStep>();
+  /** Until when windows were settled at the last reading. */
+  let keptUntil = Number.POSITIVE_INFINITY;
   let reading: Promise<MetricSteps> | undefined;
 
   async function readStep(start: number): Promise<MetricStep> {
@@ -68,8 +82,12 @@ export function createMetricSteps({
   }
 
   async function read(): Promise<MetricSteps> {
-    const known = await readKnown(shared, now());
-    for (const start of kept.keys()) if (start < known.from) kept.delete(start);
+    const { range: known, settledUntil, open } = await readKnown(shared, now());
+    // Windows from the earlier of both on have been read again, or will be.
+    const changedFrom =
+      settledUntil === keptUntil ? Number.POSITIVE_INFINITY : Math.min(settledUntil, keptUntil);
+    keptUntil = settledUntil;
+    for (const start of kept.keys()) if (start < known.from || start >= changedFrom) kept.delete(start);
     const steps: MetricStep[] = [];
     let reads = 0;
     for (let start = known.from; start < known.to; start += WINDOW_MS) {
@@ -78,7 +96,7 @@ export function createMetricSteps({
         if (reads % AT_ONCE === 0) await pause();
         reads += 1;
         step = await readStep(start);
-        if (start < now() - FINAL_MS) kept.set(start, step);
+        if (start < now() - FINAL_MS && !open.has(start)) kept.set(start, step);
       }
       steps.push(step);
     }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseJson } from '../../../base/bounded-body.ts';
 import { activeAlert } from '../../../platform/index.ts';
 import type { KeyValue } from '../../store/store.ts';
-import { ENVIRONMENTS, type Environment, type Progress } from './plan.ts';
+import { ENVIRONMENTS, type Environment, type Progress, takeBack } from './plan.ts';
 import { VERSION } from './rollup-text.ts';
 import { DAY_MS, LEVELS } from './thinning.ts';
 
@@ -12,7 +12,10 @@ const progress = z.object({
   since: at,
   until: at,
   target: at,
-  open: z.array(z.object({ start: at, reads: z.number(), dueAt: at })),
+  open: z.array(z.object({ start: at, dueAt: at })),
+  // Not in what older relays have written.
+  hourReadAt: z.prefault(at, 0),
+  settledUntil: z.prefault(at, 0),
 });
 
 /** Conversations in progress at a time. `isComplete` is false when there were too many to count. */
@@ -44,7 +47,8 @@ const NO_STATUS: Status = { updatedAt: null, failing: {}, unreadable: [] };
 /** Age above which a part of the present is not known any more: it is read every minute. */
 const STALE_MS = 180_000;
 
-export const isStale = (at: number, now: number): boolean => now - at > STALE_MS;
+/** A time in the future is that of a clock that was ahead. */
+export const isStale = (at: number, now: number): boolean => Math.abs(now - at) > STALE_MS;
 
 /** What relays tell one another through the store: how far the rollups reach, and the present. */
 export type Shared = ReturnType<typeof createShared>;
@@ -61,8 +65,10 @@ export function createShared(store: KeyValue, now: () => number, project: string
   // Two writers, which must not undo what the other one writes.
   const [presentKey, statusKey] = [`rollup-present:${project}`, `rollup-status:${project}`];
   return {
-    readProgress: async (environment: Environment): Promise<Progress | undefined> =>
-      parse(progress, await store.get(progressKey(environment))),
+    readProgress: async (environment: Environment): Promise<Progress | undefined> => {
+      const read = parse(progress, await store.get(progressKey(environment)));
+      return read && takeBack(read, now());
+    },
     writeProgress: (environment: Environment, it: Progress): Promise<void> =>
       store.put(progressKey(environment), JSON.stringify(it), now() + KEPT_MS),
     readPresent: async (): Promise<Present> => parse(present, await store.get(presentKey)) ?? NO_PRESENT,

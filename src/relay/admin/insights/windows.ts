@@ -36,6 +36,9 @@ export interface WindowsPorts {
 const mergeAll = (all: readonly (Rollup | undefined)[]): Rollup =>
   sumOf(all.filter((it) => it !== undefined));
 
+const isWithin = ({ start, sizeMs }: Piece, { from, to }: Range): boolean =>
+  start >= from && start + sizeMs <= to;
+
 export function createWindows({ store, now, project }: WindowsPorts) {
   const keyOf = (environment: Environment, { sizeMs, start }: Piece) =>
     `rollup:${project}:${environment}:${sizeMs / WINDOW_MS}:${start / WINDOW_MS}`;
@@ -57,6 +60,17 @@ export function createWindows({ store, now, project }: WindowsPorts) {
     return parts.some((it) => it) ? mergeAll(parts) : undefined;
   }
 
+  /** Removes the hours and days that contain windows which are about to change. Until these are written again, the sums are those of their parts. */
+  async function removeLarger(windows: readonly ReadWindow[], known: Range): Promise<void> {
+    const keys = windows.flatMap(({ environment, start }) =>
+      ([HOUR_MS, DAY_MS] as const)
+        .map((sizeMs) => ({ sizeMs, start: floorTo(start, sizeMs) }))
+        .filter((it) => isWithin(it, known))
+        .map((it) => keyOf(environment, it)),
+    );
+    await Promise.all([...new Set(keys)].map((key) => store.delete(key)));
+  }
+
   /** Writes the windows of a size that contain smaller ones which have just been written. Returns them. */
   async function writeLarger(
     smaller: readonly ReadWindow[],
@@ -74,7 +88,7 @@ export function createWindows({ store, now, project }: WindowsPorts) {
       if (!first) continue;
       const { environment } = first;
       const piece = { sizeMs, start: floorTo(first.start, sizeMs) };
-      if (piece.start < known.from || piece.start + sizeMs > known.to) continue;
+      if (!isWithin(piece, known)) continue;
       // What was just written may be too old for the store.
       const fresh = new Map(group.map((it) => [it.start, it.rollup]));
       const parts = await Promise.all(
@@ -95,6 +109,7 @@ export function createWindows({ store, now, project }: WindowsPorts) {
     /** Writes windows of five minutes, and the hours and days that contain them and are known as a whole. */
     async write(windows: readonly ReadWindow[], known: Range): Promise<void> {
       const bounded = windows.map((it) => ({ ...it, rollup: bound(it.rollup) }));
+      await removeLarger(windows, known);
       await Promise.all(
         bounded.map(({ environment, start, rollup }) =>
           put(environment, { sizeMs: WINDOW_MS, start }, rollup),

@@ -38,7 +38,14 @@ describe('the history of a metric', () => {
 
 describe('the steps of eight days', () => {
   const NOW = Date.UTC(2026, 10, 2, 9);
-  const known = { since: NOW - 9 * DAY_MS, until: NOW, target: NOW - 9 * DAY_MS, open: [] };
+  const known = {
+    since: NOW - 9 * DAY_MS,
+    until: NOW,
+    target: NOW - 9 * DAY_MS,
+    open: [],
+    hourReadAt: NOW,
+    settledUntil: NOW - DAY_MS,
+  };
 
   function open() {
     const reads: string[] = [];

@@ -32,7 +32,11 @@ describe('the handoff reasons of a range', () => {
       read: async () => ({ sums: [], knownSince: undefined }),
     };
     const asked = { asked: RANGE, known, environment: 'live' } as const;
-    const { reasons } = await summarize({ windows, health, now: clock.now, timeZone: 'UTC' }, asked, () => WINDOW_MS);
+    const { reasons } = await summarize(
+      { windows, health, now: clock.now, timeZone: 'UTC' },
+      asked,
+      () => WINDOW_MS,
+    );
     return reasons.handoff_reasons.filter((it) => it.is_new).map(({ reason }) => reason);
   }
 

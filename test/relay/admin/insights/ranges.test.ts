@@ -38,7 +38,14 @@ async function open(now: number, timeZone = 'UTC') {
     }
     await windows.write([...read.values()], known);
   }
-  const progress = { since: known.from, until: known.to, target: known.from, open: [] };
+  const progress = {
+    since: known.from,
+    until: known.to,
+    target: known.from,
+    open: [],
+    hourReadAt: now,
+    settledUntil: known.to,
+  };
   await shared.writeProgress('live', progress);
   const health = createHealthBook(clock, new AbortController().signal)('shop', {
     metrics: {

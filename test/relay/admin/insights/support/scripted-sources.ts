@@ -11,6 +11,8 @@ export interface Scripted extends Conversation {
   readonly environment: Environment;
   readonly startsAt: number;
   readonly endsAt?: number;
+  /** When the platform begins to list it; default: when it starts. */
+  readonly listedAt?: number;
   /** Only its head can be read. */
   readonly isTooLong?: boolean;
 }
@@ -54,7 +56,7 @@ export function createScriptedPlatform(now: () => number): ScriptedPlatform {
         if (error) return void (yield err(error));
         for (const it of platform.all) {
           const isAsked = it.environment === environment && it.startsAt >= from && it.startsAt < to;
-          if (!isAsked || it.startsAt > now() || (isInProgress && isOver(it))) continue;
+          if (!isAsked || (it.listedAt ?? it.startsAt) > now() || (isInProgress && isOver(it))) continue;
           if (!isInProgress) platform.reads.set(it.id, (platform.reads.get(it.id) ?? 0) + 1);
           const conversation = {
             ...it,

@@ -1,0 +1,18 @@
+import type { Clock } from '../../../base/clock.ts';
+import { pause } from '../../../base/deadline.ts';
+
+/** Requests a minute, and those that can be saved up for the backfill at the start. */
+const REQUESTS_PER_MINUTE = 60;
+const MAX_SAVED = 60;
+
+/** Waits so that requests are at most so many. */
+export function createBudget(clock: Clock, signal: AbortSignal) {
+  const everyMs = 60_000 / REQUESTS_PER_MINUTE;
+  let nextAt = Number.NEGATIVE_INFINITY;
+  return async (): Promise<void> => {
+    // The upper bound: the clock may have been ahead.
+    nextAt = Math.min(Math.max(nextAt, clock.now() - MAX_SAVED * everyMs), clock.now() + 60_000) + everyMs;
+    const inMs = nextAt - clock.now();
+    if (inMs > 0) await pause(clock, inMs, signal);
+  };
+}

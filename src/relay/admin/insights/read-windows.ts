@@ -1,0 +1,54 @@
+import { ok, type Result } from '../../../base/result.ts';
+import type { PlatformError } from '../../../platform/index.ts';
+import { createSum, MAX_NAMES_IN_WINDOW, type Sum } from './merge.ts';
+import type { Environment } from './plan.ts';
+import { rollup } from './rollup.ts';
+import type { Unreadable } from './snapshot.ts';
+import type { Sources } from './sources.ts';
+import { floorTo, type Range, WINDOW_MS } from './thinning.ts';
+import type { ReadWindow } from './windows.ts';
+
+interface Reading {
+  readonly read: readonly ReadWindow[];
+  readonly unreadable: readonly Unreadable[];
+}
+
+/** Reads the windows of a range and adds up their conversations, a page at a time. */
+export async function readWindows(
+  sources: Pick<Sources, 'conversations' | 'peaks'>,
+  environment: Environment,
+  span: Range,
+): Promise<Result<Reading, PlatformError>> {
+  const unreadable: Unreadable[] = [];
+  const sums = new Map<number, Sum>();
+  for (let start = span.from; start < span.to; start += WINDOW_MS)
+    sums.set(start, createSum(MAX_NAMES_IN_WINDOW));
+  let count = 0;
+  for await (const it of sources.conversations(environment, span)) {
+    if (!it.ok) return it;
+    const { conversation, isWhole } = it.value;
+    const startedAt = Date.parse(conversation.started_at ?? '');
+    const sum = sums.get(floorTo(startedAt, WINDOW_MS));
+    if (sum === undefined) continue;
+    sum.add(rollup(conversation, isWhole));
+    if (!isWhole) unreadable.push({ environment, id: conversation.id, startedAt });
+    count += 1;
+  }
+  const peaks = count > 0 ? await sources.peaks(environment, span) : ok(undefined);
+  if (!peaks.ok) return peaks;
+  const read = [...sums].map(([start, sum]) => ({
+    environment,
+    start,
+    rollup: { ...sum.read(), peak: count > 0 ? peaks.value?.get(start) : 0 },
+  }));
+  return ok({ read, unreadable });
+}
+
+/** Conversations that could not be read whose ids are kept. */
+const MAX_UNREADABLE = 20;
+
+/** The latest of them, each once: a window may be read again. */
+export const latestOf = (all: readonly Unreadable[]): Unreadable[] =>
+  [...new Map(all.map((it) => [`${it.environment} ${it.id}`, it])).values()]
+    .sort((a, b) => b.startedAt - a.startedAt)
+    .slice(0, MAX_UNREADABLE);
