@@ -286,7 +286,7 @@ export const WORDS = {
     lastFired: 'Last:',
     allAlerts: '← All alerts',
     allConversations: 'All of this time',
-    onlyFirst: (count: string) => `The latest ${count} are shown.`,
+    onlyFirst: (count: string) => `The first ${count} are shown.`,
     slowTurns: (count: number, slowest: string) =>
       count === 1 ? `a turn of ${slowest}` : `${count} slow turns, up to ${slowest}`,
     noHandoffs: 'No conversation of this time was handed off.',
