@@ -67,6 +67,9 @@ test('a sentence is changed on a draft, reviewed, saved, and restored from the h
   await dialog(page).getByRole('button', { name: 'Save to draft' }).click();
   await expect(page.getByText('Not saved')).toHaveCount(0);
   await expect(versions(page)).toHaveText([/demo Current \+1 −0 lines/, /Changed elsewhere/]);
+  await expect(page.getByText(/^Saved to draft \d\d:\d\d/)).toBeVisible();
+  await page.getByRole('button', { name: 'Show change' }).click();
+  await expect(versions(page).first()).toContainText('Added: <channel:sms>');
   await page.reload();
   await expect(editor(page)).toHaveValue(/duzen/);
 

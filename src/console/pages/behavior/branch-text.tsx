@@ -1,16 +1,20 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { parseBehavior } from '../../../behavior/index.ts';
+import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { Refusal, RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
+import { useZone } from '../../use-zone.ts';
+import { WORDS } from '../../words.ts';
+import { timeText } from '../../zone.ts';
 import { behaviorAnswer, versionsAnswer } from './answers.ts';
 import { type Draft, drafts, keepDraft } from './drafts.ts';
 import { EDITOR_ID, Editor, showIssue } from './editor.tsx';
 import { Issues } from './issues.tsx';
 import { Previews } from './previews.tsx';
 import { Review } from './review.tsx';
-import { Versions } from './versions.tsx';
+import { showLatestVersion, Versions } from './versions.tsx';
 import { words } from './words.ts';
 
 const FIRST_VERSIONS = 20;
@@ -23,12 +27,16 @@ interface TextProps {
   /** The text that the platform had when it was read. */
   readonly read: string;
   readonly isReadOnly: boolean;
+  /** When it was saved here last, in milliseconds. */
+  readonly savedAt: number | undefined;
   onSaved(): void;
 }
 
 /** The text with its changes that are not saved. */
-function Text({ branch, read, isReadOnly, onSaved }: TextProps) {
-  const { calls } = useServices();
+function Text({ branch, read, isReadOnly, savedAt, onSaved }: TextProps) {
+  const { calls, now } = useServices();
+  const zone = useZone();
+  const { query } = usePageAddress();
   const draft: Draft = drafts.value.get(branch) ?? { base: read, text: read };
   const { base, text } = draft;
   const isChanged = text !== base;
@@ -88,6 +96,19 @@ function Text({ branch, read, isReadOnly, onSaved }: TextProps) {
               <span class="tag warning">{text === '' ? words.notEmpty : words.unsaved}</span>
             </>
           )}
+          {savedAt !== undefined && !isChanged && (
+            <span role="status">
+              {words.saved(branch, timeText(savedAt, now.value, zone))}{' '}
+              <button type="button" class="link" onClick={showLatestVersion}>
+                {words.showChange}
+              </button>
+            </span>
+          )}
+        </p>
+      )}
+      {!isReadOnly && (
+        <p class="hint">
+          {words.trying} <a href={addressOfOther('/console/debug-chat', query)}>{WORDS.pages.debugChat}</a>
         </p>
       )}
       <Previews behavior={behavior} />
@@ -121,6 +142,7 @@ interface BranchTextProps {
 export function BranchText({ branch, isReadOnly }: BranchTextProps) {
   const { calls, clock } = useServices();
   const limit = useSignal(FIRST_VERSIONS);
+  const savedAt = useSignal<number | undefined>(undefined);
   const query = { branch_id: branch };
   const reading = useReading(
     branch,
@@ -153,7 +175,9 @@ export function BranchText({ branch, isReadOnly }: BranchTextProps) {
             branch={branch}
             read={behavior}
             isReadOnly={isReadOnly}
+            savedAt={savedAt.value}
             onSaved={() => {
+              savedAt.value = clock.now();
               reading.reload();
               versions.reload();
             }}

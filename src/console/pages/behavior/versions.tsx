@@ -62,6 +62,15 @@ function VersionItem({ version, before, isCurrent, onRestore }: VersionItemProps
   );
 }
 
+/** Opens the newest version of the history. */
+export function showLatestVersion(): void {
+  const version = document.querySelector<HTMLDetailsElement>('.version');
+  if (!version) return;
+  version.open = true;
+  version.querySelector('summary')?.focus();
+  version.scrollIntoView({ block: 'nearest' });
+}
+
 interface VersionsProps {
   readonly reading: Reading<{ readonly versions: readonly Version[]; readonly cursor: string | undefined }>;
   /** The text that the branch has now. */

@@ -11,6 +11,10 @@ export const words = {
   review: 'Review changes',
   discard: 'Discard changes',
   unsaved: 'Not saved',
+  saved: (branch: string, time: string) => `Saved to ${branch} ${time}`,
+  showChange: 'Show change',
+  trying:
+    'A debug chat is answered by the published agent, not by a draft. Only the embedded platform with a model follows the draft: its chats on the site try it at once.',
   notEmpty: 'The text must not be empty.',
   reviewOf: (branch: string) => `Changes of ${branch}`,
   saveTo: (branch: string) => `Save to ${branch}`,
