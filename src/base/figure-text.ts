@@ -46,3 +46,7 @@ export const TEXT_OF: Readonly<Record<Unit, (value: number) => string>> = {
   latency: latencyText,
   share: shareText,
 };
+
+const OPERATORS: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤' };
+/** An operator of a condition as people write it. */
+export const operatorText = (operator: string): string => OPERATORS[operator] ?? operator;

@@ -175,7 +175,7 @@ export const WORDS = {
     p95: 'p95',
     outOfDomain: 'Out-of-domain turns',
     silent: 'Silent turns',
-    peak: 'Most at the same time',
+    peak: 'Peak',
     inProgress: 'In progress now',
     weeksBefore: (weeks: number) => (weeks === 1 ? 'the week before' : `${weeks} weeks before`),
     unknownBefore: (when: string) => `${when} is not known`,

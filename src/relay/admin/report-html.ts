@@ -17,7 +17,7 @@ const ROWS: readonly (readonly [name: string, unit: Unit, value: Value])[] = [
   ['Turn latency, p95', 'latency', (of) => (of.latency_turns >= MIN_TURNS ? of.latency_p95_ms : null)],
   ['Out-of-domain turns', 'count', (of) => of.out_of_domain_turns],
   ['Silent turns', 'count', (of) => of.silent_turns],
-  ['Most at the same time', 'count', (of) => of.peak_concurrency],
+  ['Peak', 'count', (of) => of.peak_concurrency],
 ];
 
 const RELAY_ROWS = [

@@ -1,4 +1,4 @@
-import { NONE, TEXT_OF, type Unit } from '../../../base/figure-text.ts';
+import { NONE, operatorText, TEXT_OF, type Unit } from '../../../base/figure-text.ts';
 import type { AlertRule, RuleCondition } from '../../answers.ts';
 import type { RequestOf } from '../../calls.ts';
 import type { Changes } from '../../page-address.ts';
@@ -72,7 +72,7 @@ export const metricWithUnit = (metric: string): string =>
 
 /** `API errors > 3 within 5 min` */
 export const conditionText = ({ metric, operator, thresholdValue, windowDuration }: RuleCondition): string =>
-  `${metricText(metric)} ${operator} ${valueText(metric, thresholdValue)} ${WORDS.alerts.within(windowDuration)}`;
+  `${metricText(metric)} ${operatorText(operator)} ${valueText(metric, thresholdValue)} ${WORDS.alerts.within(windowDuration)}`;
 
 /** A turn of the window may belong to a conversation that began some minutes before it. */
 const LEAD_MS = 600_000;

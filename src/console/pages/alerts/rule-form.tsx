@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { operatorText } from '../../../base/figure-text.ts';
 import type { AlertRule, RuleCondition } from '../../answers.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { useServices } from '../../services.ts';
@@ -58,8 +59,8 @@ export function RuleForm({ rule, onDone, onClose }: RuleFormProps) {
         <legend>{words.condition}</legend>
         <select name="operator" aria-label={words.operator}>
           {OPERATORS.map((it) => (
-            <option key={it} selected={it === rule?.operator}>
-              {it}
+            <option key={it} value={it} selected={it === rule?.operator}>
+              {operatorText(it)}
             </option>
           ))}
         </select>

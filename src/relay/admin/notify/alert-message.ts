@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countText, latencyText } from '../../../base/figure-text.ts';
+import { countText, latencyText, operatorText } from '../../../base/figure-text.ts';
 import type { NotifyKind } from '../../config/alert-notify.ts';
 import { visibleName } from '../credential.ts';
 
@@ -86,7 +86,7 @@ const figureOf = (metric: string, value: number | null): string => {
 /** `turn latency p95 > 1.5 s within 5m, 2.1 s at last. Since 2026-11-02 09:00 UTC.`; empty without a metric. */
 function factsOf({ metric, operator, threshold, window, value, since }: AlertMessage): string {
   if (metric === null) return '';
-  const condition = `${metric.replaceAll('_', ' ')} ${operator ?? ''} ${figureOf(metric, threshold)}`;
+  const condition = `${metric.replaceAll('_', ' ')} ${operatorText(operator ?? '')} ${figureOf(metric, threshold)}`;
   const last = value === null ? '' : `, ${figureOf(metric, value)} at last`;
   const time = Date.parse(since ?? '');
   const began = Number.isNaN(time)
