@@ -19,3 +19,5 @@ export const CORPUS_STEP = size('CORPUS_STEP', 11, 1);
 export const BOUNDARY_STEP = size('BOUNDARY_STEP', 3, 1);
 /** Requests that fast-check makes from the OpenAPI document of the admin side. */
 export const FUZZED_REQUESTS = size('FUZZED_REQUESTS', 300, 5_000);
+/** Questions about figures whose answers are counted again from the platform's own list. */
+export const QUESTIONS = size('QUESTIONS', 100, 500);
