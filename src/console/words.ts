@@ -213,7 +213,12 @@ export const WORDS = {
       upstreamErrors: 'Failed calls to the platform',
       webhooks: 'Webhooks received',
     },
-    sockets: 'Open sockets of this relay',
+    relayTrouble: {
+      refusals: (count: string) =>
+        `${count} requests were refused by the relay’s own rules: origins, limits or keys. Its log names each.`,
+      upstreamErrors: (count: string) =>
+        `${count} calls to the platform failed. If that goes on, foyer-relay doctor says why.`,
+    },
   },
   recording: {
     title: 'Recording',

@@ -4,7 +4,7 @@ import { type Overview, overviewAnswer } from '../../answers.ts';
 import { firingOf } from '../../firing.tsx';
 import { reasonLines } from '../../handoff-reasons.ts';
 import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
-import { KnownSince, RemoteView } from '../../parts/states.tsx';
+import { RemoteView } from '../../parts/states.tsx';
 import { readRange, writeRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
@@ -12,6 +12,7 @@ import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
 import { timeText } from '../../zone.ts';
 import { beforeText, Card, CONVERSATIONS, NUMBERS, textOf } from './card.tsx';
+import { RelayTrouble } from './relay-trouble.tsx';
 import './page.css';
 
 const { overview: words } = WORDS;
@@ -120,7 +121,11 @@ export function OverviewPage() {
                 <ul class="facts-list">
                   {it.alerts.firing.map((alert) => (
                     <li key={alert.alertRuleId}>
-                      <a href={addressOfOther('/console/alerts', query)}>
+                      <a
+                        href={addressOfOther('/console/alerts', query, {
+                          ...(alert.since && { rule: alert.alertRuleId, since: alert.since }),
+                        })}
+                      >
                         <span class="tag alert">{WORDS.alerts.states['alert']}</span> <bdi>{alert.name}</bdi>
                       </a>
                       <span class="hint">{alert.since && timeOf(alert.since)}</span>
@@ -149,22 +154,7 @@ export function OverviewPage() {
                 </ul>
               )}
             </section>
-            <section>
-              <h2>{words.relay}</h2>
-              <KnownSince since={it.relays?.knownSince} from={Date.parse(it.from)} text={words.knownSince} />
-              <ul class="facts-list">
-                {(['sessions', 'refusals', 'upstreamErrors', 'webhooks'] as const).map((name) => (
-                  <li key={name}>
-                    <span>{words.relayFigures[name]}</span>
-                    <span>{textOf('count', it.relays?.totals?.[name])}</span>
-                  </li>
-                ))}
-                <li>
-                  <span>{words.sockets}</span>
-                  <span>{textOf('count', it.relays?.sockets)}</span>
-                </li>
-              </ul>
-            </section>
+            <RelayTrouble relays={it.relays} />
           </div>
         </div>
       )}

@@ -1,0 +1,25 @@
+import { countText } from '../../../base/figure-text.ts';
+import type { Overview } from '../../answers.ts';
+import { WORDS } from '../../words.ts';
+
+const { overview: words } = WORDS;
+const KINDS = ['refusals', 'upstreamErrors'] as const;
+
+/** What went wrong at the relays in the range, in sentences; nothing if nothing did. */
+export function RelayTrouble({ relays }: Pick<Overview, 'relays'>) {
+  const sentences = KINDS.flatMap((kind) => {
+    const count = relays?.totals?.[kind] ?? 0;
+    return count > 0 ? words.relayTrouble[kind](countText(count)) : [];
+  });
+  if (sentences.length === 0) return null;
+  return (
+    <section>
+      <h2>{words.relay}</h2>
+      <ul class="facts-list">
+        {sentences.map((it) => (
+          <li key={it}>{it}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
