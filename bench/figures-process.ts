@@ -49,7 +49,7 @@ const busyConversations = (seed: number): readonly Conversation[] =>
 
 function busyWindow(seed: number) {
   const all = busyConversations(seed).map((it) => ({ it, one: rollup(it) }));
-  const counted = createCounted();
+  const counted = createCounted(1);
   for (const { it, one } of all) counted.add(countedOf(it, one));
   const { conversations, leftOutMs } = counted.read();
   return {

@@ -119,6 +119,7 @@ describe('documentation of the admin interface', () => {
       'lintBehavior',
       'listAlertReceivers',
       'listAnnotations',
+      'listCountedConversations',
       'listBehaviorVersions',
       'listBranches',
       'listKeys',

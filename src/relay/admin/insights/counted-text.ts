@@ -4,10 +4,10 @@ import { DAY_MS } from './thinning.ts';
 
 /** Changes with the form of the text. */
 const VERSION = 1;
-/** About 90 conversations. */
-const MAX_BYTES = 4_500;
-/** Bytes of a window times the days for which it is kept: however busy a project is, all windows together take up 2 MB. */
-const MAX_BYTE_DAYS = 7_000;
+/** About 70 conversations. */
+const MAX_BYTES = 3_500;
+/** Bytes of a window times the days for which it is kept: however busy a project is, all windows together take up 1.5 MB. */
+const MAX_BYTE_DAYS = 5_000;
 
 const MARKS = ['isSilent', 'isOutOfDomain', 'isUnreadable'] as const;
 

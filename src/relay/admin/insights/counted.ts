@@ -72,26 +72,30 @@ export function boundCounted({ conversations, leftOutMs }: Counted, max: number)
 }
 
 /** More than a stored window has room for. */
-const MAX_COLLECTED = 100;
+const MAX_OF_WINDOW = 75;
+/** Of all windows that are read at once: a day has 288. */
+const MAX_AT_ONCE = 4_000;
 /** Ids are named by the platform: whoever invents long ones must not fill the store. */
 const ID = /^[\w.~:@+=-]{1,64}$/;
 
-/** Collects the conversations of a window, in memory of a bounded size. */
-export function createCounted() {
+/** Collects the conversations of one of so many windows, in memory of a bounded size. */
+export function createCounted(windows: number) {
+  const max = Math.min(MAX_OF_WINDOW, Math.floor(MAX_AT_ONCE / windows));
   const byId = new Map<string, CountedConversation>();
   let leftOutMs: number | undefined;
-  const bounded = (max: number) => boundCounted({ conversations: [...byId.values()], leftOutMs }, max);
+  const bounded = () => boundCounted({ conversations: [...byId.values()], leftOutMs }, max);
   return {
     add(it: CountedConversation): void {
       if (RANKS.every((rank) => rank(it) === 0)) return;
       if (!ID.test(it.id)) leftOutMs = Math.max(leftOutMs ?? 0, it.slowestMs);
       else byId.set(it.id, it);
-      if (byId.size <= 1.25 * MAX_COLLECTED) return;
-      const kept = bounded(MAX_COLLECTED);
+      // So that they are chosen from rarely.
+      if (byId.size < 2 * max) return;
+      const kept = bounded();
       byId.clear();
       for (const each of kept.conversations) byId.set(each.id, each);
       leftOutMs = kept.leftOutMs;
     },
-    read: (): Counted => bounded(MAX_COLLECTED),
+    read: (): Counted => bounded(),
   };
 }

@@ -23,7 +23,10 @@ export async function readWindows(
   const unreadable: Unreadable[] = [];
   const sums = new Map<number, { readonly sum: Sum; readonly counted: ReturnType<typeof createCounted> }>();
   for (let start = span.from; start < span.to; start += WINDOW_MS)
-    sums.set(start, { sum: createSum(MAX_NAMES_IN_WINDOW), counted: createCounted() });
+    sums.set(start, {
+      sum: createSum(MAX_NAMES_IN_WINDOW),
+      counted: createCounted((span.to - span.from) / WINDOW_MS),
+    });
   let count = 0;
   for await (const it of sources.conversations(environment, span)) {
     if (!it.ok) return it;
