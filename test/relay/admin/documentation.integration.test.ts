@@ -119,9 +119,9 @@ describe('documentation of the admin interface', () => {
       'lintBehavior',
       'listAlertReceivers',
       'listAnnotations',
-      'listCountedConversations',
       'listBehaviorVersions',
       'listBranches',
+      'listCountedConversations',
       'listKeys',
       'listOutboundCalls',
       'listWebhookEvents',
@@ -162,7 +162,7 @@ describe('documentation of the admin interface', () => {
   });
 
   it.each([
-    ['handoff', ['getHandoffState'], []],
+    ['handoff', ['getHandoffState', 'listCountedConversations'], []],
     ['  ATTRIBUTE   patch ', ['renameAttribute'], []],
     ['event_types', ['createWebhookEndpoint', 'updateWebhookEndpoint'], []],
     ['too_many_requests', [], ['too_many_requests']],

@@ -112,7 +112,7 @@ describe('the conversations behind a window', () => {
       clock.advance(START + days * DAY_MS - clock.now());
       return (await windows.counted('live', START))?.conversations.length;
     };
-    expect([await keptDays(1.5), await keptDays(2)]).toEqual([expect.any(Number), undefined]);
+    expect([await keptDays(1.4), await keptDays(2)]).toEqual([expect.any(Number), undefined]);
   });
 
   it('of a busy window are some of each kind, and the slowest; of those left out it is known how slow they were', async () => {
