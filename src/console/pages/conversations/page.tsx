@@ -53,10 +53,10 @@ function Counted({ list }: { readonly list: List | undefined }) {
   if (!list?.counted) return null;
   const { total, note } = list.counted;
   return (
-    <p class="hint" role="status">
+    <span class="hint" role="status">
       {words.counted(countText(list.pages.flat().length), total === undefined ? undefined : countText(total))}
       {note && ` · ${note}`}
-    </p>
+    </span>
   );
 }
 
@@ -181,6 +181,7 @@ export function ConversationsPage() {
     <div class="conversations" data-open={open !== undefined}>
       <div class="conversation-list" ref={root}>
         <FilterBar rows={all} running={running.remote.value.value}>
+          <Counted list={list.remote.value.value} />
           {all.length > 0 && (
             <button
               type="button"
@@ -196,7 +197,6 @@ export function ConversationsPage() {
             </button>
           )}
         </FilterBar>
-        <Counted list={list.remote.value.value} />
         <RemoteView remote={list.remote.value} onRetry={list.reload}>
           {(read) =>
             read.pages.flat().length === 0 ? (
