@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { settingsFor } from '../src/cli/emulator.ts';
 import { startEmulator } from '../src/emulator/index.ts';
+import { type Counted, countedOf, createCounted } from '../src/relay/admin/insights/counted.ts';
 import { sumOf } from '../src/relay/admin/insights/merge.ts';
 import { ENVIRONMENTS } from '../src/relay/admin/insights/plan.ts';
-import { rollup } from '../src/relay/admin/insights/rollup.ts';
+import { type Conversation, rollup } from '../src/relay/admin/insights/rollup.ts';
 import { createShared } from '../src/relay/admin/insights/snapshot.ts';
 import { DAY_MS, floorTo, WINDOW_MS } from '../src/relay/admin/insights/thinning.ts';
 import { createWindows } from '../src/relay/admin/insights/windows.ts';
@@ -33,21 +34,32 @@ const clock = { now: Date.now, after: () => () => {} };
 const DAYS = 400;
 const adminKey = 'admin-key-of-the-bench-0123456789abcdef';
 
-const busyWindow = (seed: number) =>
-  sumOf(
-    Array.from({ length: 350 }, (_, at) =>
-      rollup({
-        id: `${at}`,
-        channel: ['VOICE-SIP', 'WEBCHAT', 'CHAT'][at % 3],
-        variant_name: `Variant ${(at * 7 + seed) % 10}`,
-        num_turns: 9,
-        total_duration: 140 + at,
-        handoff: at % 5 === 0,
-        handoff_reason: `The caller wants to talk to a person about topic ${(at + seed) % 30}`,
-        turns: Array.from({ length: 9 }, (_, turn) => ({ latency: 250 + ((at * 97 + turn * 31) % 60) ** 2 })),
-      }),
-    ),
-  );
+const busyConversations = (seed: number): readonly Conversation[] =>
+  Array.from({ length: 350 }, (_, at) => ({
+    id: crypto.randomUUID(),
+    started_at: new Date((at % 300) * 1_000).toISOString(),
+    channel: ['VOICE-SIP', 'WEBCHAT', 'CHAT'][at % 3],
+    variant_name: `Variant ${(at * 7 + seed) % 10}`,
+    num_turns: 9,
+    total_duration: 140 + at,
+    handoff: at % 5 === 0,
+    handoff_reason: `The caller wants to talk to a person about topic ${(at + seed) % 30}`,
+    turns: Array.from({ length: 9 }, (_, turn) => ({ latency: 250 + ((at * 97 + turn * 31) % 60) ** 2 })),
+  }));
+
+function busyWindow(seed: number) {
+  const all = busyConversations(seed).map((it) => ({ it, one: rollup(it) }));
+  const counted = createCounted(1);
+  for (const { it, one } of all) counted.add(countedOf(it, one));
+  const { conversations, leftOutMs } = counted.read();
+  return {
+    rollup: sumOf(all.map(({ one }) => one)),
+    countedFrom: (start: number): Counted => ({
+      conversations: conversations.map((it) => ({ ...it, startedAt: start + it.startedAt })),
+      leftOutMs,
+    }),
+  };
+}
 
 function heapMb(): number {
   globalThis.gc?.();
@@ -69,11 +81,10 @@ async function fill(project: string) {
     const from = environment === 'live' ? since : floorTo(until, DAY_MS);
     for (let day = from; day < until; day += DAY_MS) {
       const all = kinds.flatMap((kind, nth) =>
-        Array.from({ length: 24 }, (_, hour) => ({
-          environment,
-          start: day + (hour * 12 + nth) * WINDOW_MS,
-          rollup: kind,
-        })),
+        Array.from({ length: 24 }, (_, hour) => {
+          const start = day + (hour * 12 + nth) * WINDOW_MS;
+          return { environment, start, rollup: kind.rollup, counted: kind.countedFrom(start) };
+        }),
       );
       const known = { from: since, to: until };
       await windows.write(

@@ -65,6 +65,16 @@ const readRow = record({
 });
 export type Row = NonNullable<ReturnType<typeof readRow>>;
 
+const readCountedRow = record({ id: nonEmpty, started_at: time });
+export type CountedRow = NonNullable<ReturnType<typeof readCountedRow>>;
+/** Conversations that a figure counts. `note` says why some are missing. */
+export const countedAnswer = object({
+  conversations: listOf(readCountedRow),
+  total: maybeNumber,
+  note: maybeText,
+});
+export type CountedAnswer = z.output<typeof countedAnswer>;
+
 export const rowPage = object({ conversations: listOf(readRow), cursor: maybeText });
 
 const readFunctionEvent = record({

@@ -1,3 +1,4 @@
+import type { Changes } from './page-address.ts';
 import { WORDS } from './words.ts';
 
 interface Reason {
@@ -11,6 +12,8 @@ export interface ReasonLine {
   readonly text: string;
   readonly handoffs: number;
   readonly isNew: boolean;
+  /** The filter of its rows. */
+  readonly filter: Changes;
 }
 
 /** The commonest reasons, at most `max`, and the others as one line: the sum of the lines is the number of handoffs. */
@@ -29,8 +32,11 @@ export function reasonLines(
     text: reason || words.none,
     handoffs,
     isNew: isNew === true,
+    filter: reason ? { reason } : { handoff: 'none' },
   }));
   // An answer has 50 reasons: the number of those beyond is not known.
   const text = otherHandoffs > 0 ? words.others : words.otherCount(others.length);
-  return rest > 0 ? [...lines, { text, handoffs: rest, isNew: false }] : lines;
+  return rest > 0
+    ? [...lines, { text, handoffs: rest, isNew: false, filter: { other_reasons: String(shown.length) } }]
+    : lines;
 }

@@ -14,6 +14,7 @@ import { auditOperation } from './operations/audit.ts';
 import { type BehaviorPorts, behaviorOperations } from './operations/behavior.ts';
 import { behaviorText } from './operations/behavior-text.ts';
 import { conversationData } from './operations/conversations.ts';
+import { countedConversations } from './operations/counted-conversations.ts';
 import type { SecretPorts } from './operations/endpoint-secret.ts';
 import { insightsOperation } from './operations/insights.ts';
 import { type InstallPorts, installOperation } from './operations/install.ts';
@@ -61,6 +62,7 @@ export const adminOperations = (clients: PlatformClients, ports: OperationPorts)
   ...conversationData(clients),
   ...annotationOperations(clients, ports.annotations),
   insightsOperation(ports.insights),
+  countedConversations(ports.insights),
   overviewOperation(ports.insights),
   metricHistoryOperation(ports.insights),
   ...reportOperations(ports),

@@ -121,6 +121,7 @@ describe('documentation of the admin interface', () => {
       'listAnnotations',
       'listBehaviorVersions',
       'listBranches',
+      'listCountedConversations',
       'listKeys',
       'listOutboundCalls',
       'listWebhookEvents',
@@ -161,7 +162,7 @@ describe('documentation of the admin interface', () => {
   });
 
   it.each([
-    ['handoff', ['getHandoffState'], []],
+    ['handoff', ['getHandoffState', 'listCountedConversations'], []],
     ['  ATTRIBUTE   patch ', ['renameAttribute'], []],
     ['event_types', ['createWebhookEndpoint', 'updateWebhookEndpoint'], []],
     ['too_many_requests', [], ['too_many_requests']],

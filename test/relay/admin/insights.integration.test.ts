@@ -115,7 +115,15 @@ async function open({ relays = 1, count: total = TOTAL, closers = closings }: Op
       ].sort(),
     };
   }
-  return { clock, ask, askText, backfill, count, relays: all, paths: counting.paths };
+  /** The conversations of a range, as the platform lists them. */
+  async function listed(from: number, to: number) {
+    const query = { start_time: iso(from), end_time: iso(to), client_env: 'live', include_latency: true } as const;
+    const found = [];
+    for await (const it of walkConversations(client, 'v3', { query: { ...query, limit: 100 } } as const))
+      if (it.ok) found.push(it.value);
+    return found;
+  }
+  return { clock, ask, askText, backfill, count, listed, relays: all, paths: counting.paths };
 }
 
 /** Of tests that only read: a relay that has read everything. */
@@ -249,6 +257,78 @@ describe('the overview', () => {
       await ask('/overview?zone=UTC'),
     ];
     expect(statuses.map((item) => item.status)).toEqual([403, 403, 400, 400, 400, 400, 400]);
+  });
+});
+
+describe('the conversations behind a figure', () => {
+  const [from, to] = [MIDNIGHT - DAY_MS, MIDNIGHT + 3_900_000];
+  const range = `from=${iso(from)}&to=${iso(to)}`;
+  const sorted = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id).sort();
+
+  it('are those of the platform, as many as the overview counts', async () => {
+    const { ask, listed, paths } = await openBackfilled();
+    const { json: overview } = await ask(`/overview?${range}`);
+    const { totals, handoff_reasons: reasons, other_handoffs: others } = overview;
+    const all = await listed(from, to);
+    const asked = paths.length;
+    const slowest = ({ turns }: (typeof all)[number]) =>
+      Math.max(0, ...(turns ?? []).map(({ latency }) => latency ?? 0));
+    const named = reasons.slice(0, 2).map(({ reason }: { reason: string }) => reason);
+    const kinds: [string, number | undefined, (it: (typeof all)[number]) => boolean][] = [
+      ['kind=handoff', totals.handoffs, (it) => it.handoff === true],
+      ['kind=silent', totals.silent_conversations, (it) => (it.num_silences ?? 0) > 0],
+      ['kind=out_of_domain', totals.out_of_domain_conversations, (it) => (it.num_ood ?? 0) > 0],
+      [`kind=slow&above_ms=${totals.latency_p95_ms}`, undefined, (it) => slowest(it) > totals.latency_p95_ms],
+      ['kind=unreadable', totals.unreadable_conversations, () => false],
+      [
+        'kind=handoff&beyond=2',
+        reasons.slice(2).reduce((sum: number, it: { handoffs: number }) => sum + it.handoffs, others),
+        (it) => it.handoff === true && !named.includes(it.handoff_reason ?? ''),
+      ],
+      ...reasons.map(({ reason, handoffs }: { reason: string; handoffs: number }) => [
+        `kind=handoff&reason=${encodeURIComponent(reason)}`,
+        handoffs,
+        (it: (typeof all)[number]) => it.handoff === true && (it.handoff_reason ?? '') === reason,
+      ]),
+    ];
+    for (const [query, total, isOne] of kinds) {
+      const { json } = await ask(`/insights/conversations?${range}&${query}`);
+      const rows = all.filter(isOne);
+      expect([query, sorted(json.conversations)]).toEqual([query, sorted(rows)]);
+      expect(json).toMatchObject({ total: total ?? rows.length, is_complete: true, note: null });
+      const starts = json.conversations.map((it: { started_at: string }) => Date.parse(it.started_at));
+      expect(starts).toEqual(starts.toSorted((a: number, b: number) => b - a));
+    }
+    expect(paths.length).toBe(asked);
+    expect([totals.handoffs > 5, totals.silent_turns > 0, named.length]).toEqual([true, true, 2]);
+  });
+
+  it('that began more than 8 days ago are counted, but not listed', async () => {
+    const { ask } = await openBackfilled();
+    const old = `from=${iso(MIDNIGHT - 14 * DAY_MS)}&to=${iso(MIDNIGHT - 10 * DAY_MS)}`;
+    const { json } = await ask(`/insights/conversations?${old}&kind=handoff`);
+    expect([json.conversations, json.total > 0, json.is_complete, json.note]).toEqual([
+      [],
+      true,
+      false,
+      'The conversations behind figures are kept for 8 days, for less in busy projects.',
+    ]);
+    const { json: slow } = await ask(`/insights/conversations?${old}&kind=slow&above_ms=1`);
+    expect([slow.total, slow.is_complete]).toEqual([null, false]);
+  });
+
+  it('are told to keys that may read, for a kind with its own filters', async () => {
+    const { ask } = await open({ count: 1 });
+    const statuses = [
+      await ask('/insights/conversations?kind=silent', 'write'),
+      await ask('/insights/conversations'),
+      await ask('/insights/conversations?kind=slow'),
+      await ask('/insights/conversations?kind=silent&above_ms=5'),
+      await ask('/insights/conversations?kind=silent&reason=refund'),
+      await ask('/insights/conversations?kind=handoff&reason=refund&beyond=2'),
+      await ask('/insights/conversations?kind=handoff&reason='),
+    ];
+    expect(statuses.map(({ status }) => status)).toEqual([403, 400, 400, 400, 400, 400, 200]);
   });
 });
 

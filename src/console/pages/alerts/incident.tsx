@@ -3,6 +3,7 @@ import { overviewAnswer, type Row, rowPage, webhookEvents } from '../../answers.
 import { reasonLines } from '../../handoff-reasons.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { RemoteView } from '../../parts/states.tsx';
+import { writeRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
@@ -20,6 +21,10 @@ const MAX_EVENTS = 1_000;
 /** Before and after the alert, in its plot. */
 const AROUND_MS = 3_600_000;
 
+/** Latencies are whole: those above this are the ones that a rule with `>` or `>=` means. */
+const slowAbove = ({ operator, thresholdValue = 0 }: Alert): number =>
+  operator === '>=' ? Math.ceil(thresholdValue) - 1 : Math.floor(thresholdValue);
+
 /** Turns of a conversation that were slower than the rule allows, and the slowest. */
 function slowTurns({ turns }: Row, { metric, thresholdValue = 0 }: Alert) {
   const slow = isLatency(metric)
@@ -36,6 +41,7 @@ interface PartProps {
 /** Why conversations of that time were handed off. */
 function Reasons({ range }: PartProps) {
   const { calls, clock } = useServices();
+  const { query: address } = usePageAddress();
   const query = { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() };
   const reading = useReading(
     `${query.from} ${query.to}`,
@@ -54,7 +60,15 @@ function Reasons({ range }: PartProps) {
             <ul class="facts-list">
               {lines.map((it) => (
                 <li key={it.text}>
-                  <bdi>{it.text}</bdi> <span>{countText(it.handoffs)}</span>
+                  <a
+                    href={addressOfOther('/console/conversations', address, {
+                      ...it.filter,
+                      ...writeRange(range),
+                    })}
+                  >
+                    <bdi>{it.text}</bdi>
+                  </a>{' '}
+                  <span>{countText(it.handoffs)}</span>
                 </li>
               ))}
             </ul>
@@ -151,7 +165,24 @@ function IncidentView({ alert }: { readonly alert: Alert }) {
         {conditionText(alert)} · {timeText(from, now.value, zone)}
         {end.status === 'resolved' && ` – ${timeText(end.at, now.value, zone)}`}
         {end.status !== 'unknown' && ` · ${durationText((to - from) / 1_000)}`}
-        {alert.value !== undefined && ` · ${words.value} ${valueText(alert.metric, alert.value)}`}
+        {alert.value !== undefined && (
+          <>
+            {` · ${words.value} `}
+            {isLatency(alert.metric) && alert.operator.startsWith('>') ? (
+              <a
+                href={addressOfOther('/console/conversations', query, {
+                  ...writeRange(range),
+                  slow: String(slowAbove(alert)),
+                  layer: 'latency',
+                })}
+              >
+                {valueText(alert.metric, alert.value)}
+              </a>
+            ) : (
+              valueText(alert.metric, alert.value)
+            )}
+          </>
+        )}
       </p>
       <MetricOfRule
         condition={alert}

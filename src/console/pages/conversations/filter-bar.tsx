@@ -60,7 +60,7 @@ interface FilterBarProps {
 export function FilterBar({ rows, running, children }: FilterBarProps) {
   const address = usePageAddress();
   const { query, change } = address;
-  const { channels, variant, environment, inProgress, search, isSample } = readFilters(query);
+  const { channels, variant, environment, inProgress, search, isSample, counted } = readFilters(query);
   const field = useRef<HTMLInputElement>(null);
   usePageKeys({ search: () => field.current?.focus() });
 
@@ -138,6 +138,17 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
           ? words.onlyInProgress
           : words.inProgress(countText(running.conversations.length) + (running.cursor ? '+' : ''))}
       </button>
+      {counted && (
+        <button
+          type="button"
+          class="chip"
+          aria-pressed="true"
+          aria-label={words.remove(counted.text)}
+          onClick={() => change({ [counted.name]: null, open: null })}
+        >
+          <bdi>{counted.text}</bdi> ×
+        </button>
+      )}
       {children}
     </search>
   );

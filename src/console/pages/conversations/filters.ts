@@ -1,5 +1,6 @@
 import type { RequestOf } from '../../calls.ts';
 import type { Window } from './backwards.ts';
+import { type CountedFilter, readCountedFilter } from './counted-filter.ts';
 import { PAGE } from './read-list.ts';
 
 type Query = NonNullable<RequestOf<'GET', '/conversations'>['query']>;
@@ -16,10 +17,13 @@ export interface Filters {
   /** Text to search for, by its words or its meaning. */
   readonly search: { readonly text: string; readonly by: 'transcript' | 'semantic' } | undefined;
   readonly isSample: boolean;
+  /** Not of a search and not of a sample, which the platform makes. */
+  readonly counted: CountedFilter | undefined;
 }
 
 export function readFilters(query: URLSearchParams): Filters {
   const text = query.get('q')?.trim();
+  const isSample = !text && query.get('sample') === 'random';
   const environment = ENVIRONMENTS.find((it) => it === query.get('env')) ?? 'live';
   return {
     channels: query.getAll('channel'),
@@ -27,7 +31,8 @@ export function readFilters(query: URLSearchParams): Filters {
     environment,
     inProgress: query.get('progress') === 'yes',
     search: text ? { text, by: query.get('by') === 'meaning' ? 'semantic' : 'transcript' } : undefined,
-    isSample: !text && query.get('sample') === 'random',
+    isSample,
+    counted: text || isSample ? undefined : readCountedFilter(query),
   };
 }
 

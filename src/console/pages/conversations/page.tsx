@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
-import { ok } from '../../../base/result.ts';
-import { type Row, rowPage } from '../../answers.ts';
+import { countText } from '../../../base/figure-text.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import type { CallError } from '../../../ui/api-client.ts';
+import { type CountedRow, countedAnswer, type Row, rowPage } from '../../answers.ts';
 import { saveCsv } from '../../csv.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -17,6 +19,7 @@ import { columnsOf, nameOfRow } from './columns.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { activeFilters, queryOf, readFilters } from './filters.ts';
 import { ConversationPanel } from './panel.tsx';
+import { readCountedRows } from './read-counted.ts';
 import { beginningOf, type Rest, readOn } from './read-list.ts';
 import './page.css';
 
@@ -25,14 +28,37 @@ interface List {
   readonly pages: readonly (readonly Row[])[];
   /** The range when the first page was read: the last hours move on. */
   readonly range: Range;
-  readonly rest: Rest | undefined;
+  readonly rest: Rest | CountedRest | undefined;
+  /** What a figure counts, if the list shows that. */
+  readonly counted?: { readonly total: number | undefined; readonly note: string | undefined };
 }
+
+/** Conversations whose rows are still to be read. */
+interface CountedRest {
+  readonly type: 'counted';
+  readonly left: readonly CountedRow[];
+}
+
+/** Rows that are read at a time of those that a figure counts. */
+const COUNTED_PAGE = 50;
 
 const { conversations: words } = WORDS;
 
 const LIVE_MS = 10_000;
 
 const idOf = ({ id }: Row) => id;
+
+/** How many of the conversations that a figure counts are shown, and why not all of them. */
+function Counted({ list }: { readonly list: List | undefined }) {
+  if (!list?.counted) return null;
+  const { total, note } = list.counted;
+  return (
+    <span class="hint" role="status">
+      {words.counted(countText(list.pages.flat().length), total === undefined ? undefined : countText(total))}
+      {note && ` · ${note}`}
+    </span>
+  );
+}
 
 /** The list of conversations, and beside it the one that is open. */
 export function ConversationsPage() {
@@ -48,28 +74,57 @@ export function ConversationsPage() {
   const filters = readFilters(query);
   const isRanked = filters.search !== undefined || filters.isSample;
 
-  /** Reads on from `rest`, or from the beginning of the list. */
-  function read(from: { readonly range: Range; readonly rest: Rest } | undefined, signal?: AbortSignal) {
-    const range = from?.range ?? readRange(query, clock.now());
-    const readPage = (window: Window, cursor: string | undefined) =>
-      calls.call(
-        'GET',
-        '/conversations',
-        { query: { ...queryOf(filters, window), cursor } },
-        { answer: rowPage, ...(signal && { signal }) },
-      );
-    return readOn(range, from?.rest ?? beginningOf(range, isRanked), readPage, isRanked).then((page) =>
-      page.ok ? ok({ ...page.value, range }) : page,
+  const readPage = (window: Window, more: object, signal?: AbortSignal) =>
+    calls.call(
+      'GET',
+      '/conversations',
+      { query: { ...queryOf(filters, window), ...more } },
+      { answer: rowPage, ...(signal && { signal }) },
     );
+
+  /** Reads on from where the list ends. */
+  async function readRest(range: Range, rest: NonNullable<List['rest']>, signal?: AbortSignal) {
+    if (rest.type !== 'counted')
+      return readOn(range, rest, (window, cursor) => readPage(window, { cursor }, signal), isRanked);
+    const read = await readCountedRows(rest.left.slice(0, COUNTED_PAGE), (window, limit) =>
+      readPage(window, { limit }, signal),
+    );
+    const left = rest.left.slice(COUNTED_PAGE);
+    return read.ok
+      ? ok({ rows: read.value, rest: left.length > 0 ? { type: 'counted' as const, left } : undefined })
+      : read;
+  }
+
+  /** Reads the beginning of the list. */
+  async function readFirst(signal: AbortSignal): Promise<Result<List, CallError>> {
+    const range = readRange(query, clock.now());
+    let rest: NonNullable<List['rest']> = beginningOf(range, isRanked);
+    let counted: List['counted'];
+    if (filters.counted) {
+      const { from, to } = range;
+      const span = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+      const asked = { ...span, client_env: filters.environment, ...filters.counted.query };
+      const answer = await calls.call(
+        'GET',
+        '/insights/conversations',
+        { query: asked },
+        { answer: countedAnswer, signal },
+      );
+      if (!answer.ok) return answer;
+      counted = answer.value;
+      rest = { type: 'counted', left: answer.value.conversations };
+    }
+    const page = await readRest(range, rest, signal);
+    return page.ok
+      ? ok({ pages: [page.value.rows], range, rest: page.value.rest, ...(counted && { counted }) })
+      : page;
   }
   const list = useReading<List>(
     listKey,
     async (signal) => {
-      const page = await read(undefined, signal);
+      const first = await readFirst(signal);
       unread.value = undefined;
-      return page.ok
-        ? ok({ pages: [page.value.rows], range: page.value.range, rest: page.value.rest })
-        : page;
+      return first;
     },
     // Those in progress change while one looks at them.
     { clock, ...(filters.inProgress && { everyMs: LIVE_MS }) },
@@ -97,10 +152,10 @@ export function ConversationsPage() {
 
   async function showMore({ range, rest }: List): Promise<void> {
     if (!rest) return;
-    const page = await read({ range, rest });
+    const page = await readRest(range, rest);
     unread.value = page.ok ? undefined : page.error.message;
     if (page.ok)
-      list.update(({ pages }) => ({ pages: [...pages, page.value.rows], range, rest: page.value.rest }));
+      list.update((it) => ({ ...it, pages: [...it.pages, page.value.rows], rest: page.value.rest }));
   }
 
   // The focus returns to the row whose panel has been closed.
@@ -126,6 +181,7 @@ export function ConversationsPage() {
     <div class="conversations" data-open={open !== undefined}>
       <div class="conversation-list" ref={root}>
         <FilterBar rows={all} running={running.remote.value.value}>
+          <Counted list={list.remote.value.value} />
           {all.length > 0 && (
             <button
               type="button"
@@ -144,7 +200,7 @@ export function ConversationsPage() {
         <RemoteView remote={list.remote.value} onRetry={list.reload}>
           {(read) =>
             read.pages.flat().length === 0 ? (
-              <Notice text={active.length > 0 ? words.noneFiltered : words.none}>
+              <Notice text={active.length > 0 || filters.counted ? words.noneFiltered : words.none}>
                 {active.map(([name, value]) => (
                   <a
                     key={name + value}

@@ -4,7 +4,7 @@ import type { Row } from '../../answers.ts';
 import { earlier, latest, smaller, type Window } from './backwards.ts';
 
 /** A page of the platform's list. */
-interface Page {
+export interface Page {
   readonly conversations: readonly Row[];
   readonly cursor: string | undefined;
 }

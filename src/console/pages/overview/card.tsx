@@ -15,15 +15,20 @@ type Value = (of: Figures) => number | undefined;
 const rate: Value = ({ handoffs, conversations }) =>
   conversations > 0 ? handoffs / conversations : undefined;
 
+/** The filters of the rows behind a number, or another page. */
+interface Target {
+  readonly path: string;
+  readonly changes?: (of: Figures) => Changes;
+}
+
 /** A number of the overview. */
 interface Number {
   readonly name: string;
   readonly unit: Unit;
   readonly value: Value;
   /** A second figure in the same card, with its name. */
-  readonly second?: readonly [name: string, value: Value];
-  /** The filters of the rows behind it, or another page. */
-  readonly leadsTo: { readonly path: string; readonly changes?: Changes };
+  readonly second?: readonly [name: string, value: Value, leadsTo: Target];
+  readonly leadsTo: Target;
 }
 
 export const CONVERSATIONS = '/console/conversations';
@@ -35,20 +40,32 @@ export const NUMBERS: readonly Number[] = [
     value: (of) => of.conversations,
     leadsTo: { path: CONVERSATIONS },
   },
-  { name: words.handoffRate, unit: 'share', value: rate, leadsTo: { path: CONVERSATIONS } },
+  {
+    name: words.handoffRate,
+    unit: 'share',
+    value: rate,
+    leadsTo: { path: CONVERSATIONS, changes: () => ({ handoff: 'any' }) },
+  },
   {
     name: words.latency,
     unit: 'latency',
     value: (of) => of.latencyP50Ms,
-    second: [words.p95, (of) => (of.latencyTurns >= MIN_TURNS ? of.latencyP95Ms : undefined)],
-    leadsTo: { path: CONVERSATIONS, changes: { layer: 'latency' } },
+    second: [
+      words.p95,
+      (of) => (of.latencyTurns >= MIN_TURNS ? of.latencyP95Ms : undefined),
+      {
+        path: CONVERSATIONS,
+        changes: ({ latencyP95Ms }) => ({ layer: 'latency', slow: latencyP95Ms?.toString() }),
+      },
+    ],
+    leadsTo: { path: CONVERSATIONS, changes: () => ({ layer: 'latency' }) },
   },
   {
     name: words.outOfDomain,
     unit: 'count',
     value: (of) => of.outOfDomainTurns,
-    second: [words.silent, (of) => of.silentTurns],
-    leadsTo: { path: CONVERSATIONS },
+    second: [words.silent, (of) => of.silentTurns, { path: CONVERSATIONS, changes: () => ({ silent: '1' }) }],
+    leadsTo: { path: CONVERSATIONS, changes: () => ({ out_of_domain: '1' }) },
   },
   {
     name: words.peak,
@@ -74,11 +91,11 @@ export const beforeText = ({ from, previousFrom }: Overview) =>
 interface CardProps {
   readonly number: Number;
   readonly overview: Overview;
-  readonly href: string;
+  hrefOf(leadsTo: Target): string;
 }
 
 /** A number, what it was the week before, and a small plot of both. */
-export function Card({ number: { name, unit, value, second }, overview, href }: CardProps) {
+export function Card({ number: { name, unit, value, second, leadsTo }, overview, hrefOf }: CardProps) {
   const { previous, series, previousSeries, knownSince } = overview;
   const stepMs = overview.step * 1_000;
   // Nothing is known of a relay that has just started: zeros would be wrong.
@@ -87,17 +104,17 @@ export function Card({ number: { name, unit, value, second }, overview, href }: 
   const comparisonOf = (of: Value) => comparisonText({ unit, value: of, totals, previous, when });
   return (
     <li class="card">
-      <a href={href}>
+      <a href={hrefOf(leadsTo)}>
         <span class="card-name">{name}</span>
         <span class="card-value">{textOf(unit, totals && value(totals))}</span>
         <span class="card-change">{comparisonOf(value)}</span>
-        {second && (
-          <span class="card-second">
-            {second[0]} {textOf(unit, totals && second[1](totals))}
-            {previous && `, ${comparisonOf(second[1])}`}
-          </span>
-        )}
       </a>
+      {second && (
+        <a class="card-second" href={hrefOf(second[2])}>
+          {second[0]} {textOf(unit, totals && second[1](totals))}
+          {previous && `, ${comparisonOf(second[1])}`}
+        </a>
+      )}
       <Plot
         title={name}
         isSmall

@@ -89,10 +89,9 @@ export function OverviewPage() {
                 key={number.name}
                 number={number}
                 overview={it}
-                href={addressOfOther(number.leadsTo.path, query, {
-                  ...number.leadsTo.changes,
-                  ...counted(it),
-                })}
+                hrefOf={({ path, changes }) =>
+                  addressOfOther(path, query, { ...changes?.(it.totals), ...counted(it) })
+                }
               />
             ))}
             <li class="card">
@@ -140,10 +139,10 @@ export function OverviewPage() {
                 <p class="hint">{it.knownSince === undefined ? NONE : words.noReasons}</p>
               ) : (
                 <ul class="facts-list">
-                  {reasonLines(it, 8).map(({ text, handoffs, isNew }) => (
+                  {reasonLines(it, 8).map(({ text, handoffs, isNew, filter }) => (
                     <li key={text}>
                       <span>
-                        <a href={rows(counted(it))}>
+                        <a href={rows({ ...filter, ...counted(it) })}>
                           <bdi>{text}</bdi>
                         </a>{' '}
                         {isNew && <span class="tag warning">{words.isNew}</span>}

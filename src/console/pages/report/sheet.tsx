@@ -7,7 +7,7 @@ import { useServices } from '../../services.ts';
 import { useOwnZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
 import { dayText, secondText } from '../../zone.ts';
-import { NUMBERS, textOf } from '../overview/card.tsx';
+import { CONVERSATIONS, NUMBERS, textOf } from '../overview/card.tsx';
 import { comparisonText } from '../overview/comparison.ts';
 import type { Report } from './answers.ts';
 import { longDay, rangeOfDay } from './days.ts';
@@ -57,7 +57,16 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
   const madeAt = report.madeAt === undefined ? undefined : Date.parse(report.madeAt);
   const figures = NUMBERS.flatMap((it) => [
     it,
-    ...(it.second ? [{ ...it, name: LONG_NAMES[it.second[0]] ?? it.second[0], value: it.second[1] }] : []),
+    ...(it.second
+      ? [
+          {
+            ...it,
+            name: LONG_NAMES[it.second[0]] ?? it.second[0],
+            value: it.second[1],
+            leadsTo: it.second[2],
+          },
+        ]
+      : []),
   ]);
   return (
     <article class="sheet" aria-labelledby="sheet-title">
@@ -77,7 +86,9 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
         {figures.map(({ name, unit, value, leadsTo }) => (
           <tr key={name}>
             <th scope="row">
-              <a href={addressOfOther(leadsTo.path, query, { ...leadsTo.changes, ...range })}>{name}</a>
+              <a href={addressOfOther(leadsTo.path, query, { ...leadsTo.changes?.(totals), ...range })}>
+                {name}
+              </a>
             </th>
             <td>{textOf(unit, value(totals))}</td>
             <td>
@@ -135,7 +146,10 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
             {reasonLines(report).map((it) => (
               <tr key={it.text}>
                 <th scope="row">
-                  <bdi>{it.text}</bdi> {it.isNew && <span class="tag warning">{overview.isNew}</span>}
+                  <a href={addressOfOther(CONVERSATIONS, query, { ...it.filter, ...range })}>
+                    <bdi>{it.text}</bdi>
+                  </a>{' '}
+                  {it.isNew && <span class="tag warning">{overview.isNew}</span>}
                 </th>
                 <td>{countText(it.handoffs)}</td>
               </tr>

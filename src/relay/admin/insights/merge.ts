@@ -1,7 +1,7 @@
 import { type Named, type Rollup, SUMS, type Tally } from './rollup.ts';
 
 /** Names of each kind that a stored rollup keeps apart. Whoever invents names must not fill the store. */
-const MAX_NAMES = 50;
+export const MAX_NAMES = 50;
 /** Names of each kind that a sum keeps apart while it is made, so that the commonest ones of a long range are found. */
 const MAX_NAMES_IN_SUM = 1_000;
 /** The same for a window of five minutes, of which a day has many at once. */

@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../../base/result.ts';
 import type { PlatformError } from '../../../platform/index.ts';
+import { countedOf, createCounted } from './counted.ts';
 import { createSum, MAX_NAMES_IN_WINDOW, type Sum } from './merge.ts';
 import type { Environment } from './plan.ts';
 import { rollup } from './rollup.ts';
@@ -20,26 +21,32 @@ export async function readWindows(
   span: Range,
 ): Promise<Result<Reading, PlatformError>> {
   const unreadable: Unreadable[] = [];
-  const sums = new Map<number, Sum>();
+  const sums = new Map<number, { readonly sum: Sum; readonly counted: ReturnType<typeof createCounted> }>();
   for (let start = span.from; start < span.to; start += WINDOW_MS)
-    sums.set(start, createSum(MAX_NAMES_IN_WINDOW));
+    sums.set(start, {
+      sum: createSum(MAX_NAMES_IN_WINDOW),
+      counted: createCounted((span.to - span.from) / WINDOW_MS),
+    });
   let count = 0;
   for await (const it of sources.conversations(environment, span)) {
     if (!it.ok) return it;
     const { conversation, isWhole } = it.value;
     const startedAt = Date.parse(conversation.started_at ?? '');
-    const sum = sums.get(floorTo(startedAt, WINDOW_MS));
-    if (sum === undefined) continue;
-    sum.add(rollup(conversation, isWhole));
+    const window = sums.get(floorTo(startedAt, WINDOW_MS));
+    if (window === undefined) continue;
+    const one = rollup(conversation, isWhole);
+    window.sum.add(one);
+    window.counted.add(countedOf(conversation, one));
     if (!isWhole) unreadable.push({ environment, id: conversation.id, startedAt });
     count += 1;
   }
   const peaks = count > 0 ? await sources.peaks(environment, span) : ok(undefined);
   if (!peaks.ok) return peaks;
-  const read = [...sums].map(([start, sum]) => ({
+  const read = [...sums].map(([start, { sum, counted }]) => ({
     environment,
     start,
     rollup: { ...sum.read(), peak: count > 0 ? peaks.value?.get(start) : 0 },
+    counted: counted.read(),
   }));
   return ok({ read, unreadable });
 }

@@ -58,7 +58,8 @@ const MAX_NAME_LENGTH = 120;
 /** Joined anew: a slice of a long text would keep all of it in memory. */
 const nameOf = (text: string | null | undefined): string =>
   (text ?? '').length > MAX_NAME_LENGTH ? [...(text ?? '').slice(0, MAX_NAME_LENGTH)].join('') : (text ?? '');
-const whole = (it: number | null | undefined): number =>
+/** A number that is counted: whole and not negative. */
+export const whole = (it: number | null | undefined): number =>
   typeof it === 'number' && it > 0 && Number.isFinite(it) ? Math.round(it) : 0;
 
 function latencyOf(turns: Conversation['turns']): Histogram {

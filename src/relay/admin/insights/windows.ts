@@ -1,4 +1,6 @@
 import type { KeyValue } from '../../store/store.ts';
+import type { Counted } from './counted.ts';
+import { countedKeptMs, readCounted, writeCounted } from './counted-text.ts';
 import { bound, sumOf } from './merge.ts';
 import type { Environment } from './plan.ts';
 import type { Rollup } from './rollup.ts';
@@ -21,6 +23,8 @@ export interface ReadWindow {
   readonly environment: Environment;
   readonly start: number;
   readonly rollup: Rollup;
+  /** The conversations behind it, which are known of windows of five minutes only. */
+  readonly counted?: Counted;
 }
 
 /** The rollups in the store. Each window is written whole, so writing it again changes no sum. */
@@ -42,6 +46,18 @@ const isWithin = ({ start, sizeMs }: Piece, { from, to }: Range): boolean =>
 export function createWindows({ store, now, project }: WindowsPorts) {
   const keyOf = (environment: Environment, { sizeMs, start }: Piece) =>
     `rollup:${project}:${environment}:${sizeMs / WINDOW_MS}:${start / WINDOW_MS}`;
+
+  const countedKey = (environment: Environment, start: number) =>
+    `rollup-ids:${project}:${environment}:${start / WINDOW_MS}`;
+
+  /** Replaces the conversations behind a window. They are in a key of their own, so that sums are read without them. */
+  async function putCounted({ environment, start, counted }: ReadWindow): Promise<void> {
+    const key = countedKey(environment, start);
+    const text = counted && counted.conversations.length > 0 ? writeCounted(counted, start) : '';
+    const until = Math.min(keepUntil({ sizeMs: WINDOW_MS, start }), start + countedKeptMs(text));
+    if (text !== '' && until > now()) await store.put(key, text, until);
+    else await store.delete(key);
+  }
 
   async function put(environment: Environment, piece: Piece, rollup: Rollup): Promise<void> {
     const until = keepUntil(piece);
@@ -111,12 +127,18 @@ export function createWindows({ store, now, project }: WindowsPorts) {
       const bounded = windows.map((it) => ({ ...it, rollup: bound(it.rollup) }));
       await removeLarger(windows, known);
       await Promise.all(
-        bounded.map(({ environment, start, rollup }) =>
-          put(environment, { sizeMs: WINDOW_MS, start }, rollup),
-        ),
+        bounded.map(async (it) => {
+          await put(it.environment, { sizeMs: WINDOW_MS, start: it.start }, it.rollup);
+          await putCounted(it);
+        }),
       );
       const hours = await writeLarger(bounded, [WINDOW_MS, HOUR_MS], known);
       await writeLarger(hours, [HOUR_MS, DAY_MS], known);
+    },
+    /** The conversations behind a window of five minutes; undefined: none is kept. */
+    async counted(environment: Environment, start: number): Promise<Counted | undefined> {
+      const text = await store.get(countedKey(environment, start));
+      return text === undefined ? undefined : readCounted(text, start);
     },
     /** The sum of a range of whole five minutes, made of windows up to a size. What is not in the store counts as nothing. */
     sum: async (environment: Environment, range: Range, maxSizeMs: number): Promise<Rollup> =>

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { figuresOf } from '../insights/figures.ts';
 import { keptStep, readSteps, readSum, stepsBefore, stepsOf, totalOf } from '../insights/history.ts';
 import type { Insights } from '../insights/insights.ts';
-import { bound } from '../insights/merge.ts';
+import { MAX_NAMES } from '../insights/merge.ts';
 import type { Environment } from '../insights/plan.ts';
 import type { HealthCounts } from '../insights/relay-health.ts';
+import type { Rollup } from '../insights/rollup.ts';
 import { alignRange, comparisonOf, DAY_MS, type Range } from '../insights/thinning.ts';
 import { iso, time } from './insights-range.ts';
 
@@ -61,6 +62,13 @@ export const previousRange = {
   }),
 };
 
+/** The reasons of handoffs that answers have, the commonest first, and the handoffs with others. */
+export function commonestReasons({ reasons: { named, rest } }: Pick<Rollup, 'reasons'>) {
+  const sorted = [...named].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const others = sorted.slice(MAX_NAMES).reduce((sum, [, handoffs]) => sum + handoffs, rest);
+  return { named: sorted.slice(0, MAX_NAMES), rest: others };
+}
+
 /** Reads the figures of a range. `seriesStep` says how long the steps of its series are, if shorter windows are still kept. */
 export async function summarize(
   { windows, health, now, timeZone: zone }: Pick<Insights, 'windows' | 'health' | 'now' | 'timeZone'>,
@@ -91,7 +99,7 @@ export async function summarize(
   const total = totalOf(series);
   // A part of the previous range would make every change look large.
   const isPreviousKnown = comparison.isAlike && known.from <= previousRange.from;
-  const { reasons } = bound(total);
+  const reasons = commonestReasons(total);
   return {
     range,
     previousRange: {
@@ -104,14 +112,12 @@ export async function summarize(
     total,
     previous: isPreviousKnown ? figuresOf(previous.all, previous.peak) : null,
     reasons: {
-      handoff_reasons: [...reasons.named]
-        .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-        .map(([reason, handoffs]) => ({
-          reason,
-          handoffs,
-          // Among the reasons that were summed up may be this one.
-          is_new: before?.reasons.rest === 0 && !before.reasons.named.has(reason),
-        })),
+      handoff_reasons: reasons.named.map(([reason, handoffs]) => ({
+        reason,
+        handoffs,
+        // Among the reasons that were summed up may be this one.
+        is_new: before?.reasons.rest === 0 && !before.reasons.named.has(reason),
+      })),
       other_handoffs: reasons.rest,
     },
     relays: {

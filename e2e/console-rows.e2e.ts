@@ -1,0 +1,87 @@
+import { expect, type Page } from 'playwright/test';
+import { openConsole, rows } from './console-page.ts';
+import { test } from './demo-fixture.ts';
+
+test.use({
+  demoOptions: {
+    emulator: { pace: { wordMs: 1, thinkingMs: 5 }, conversations: { count: 600, seed: 7 } },
+    logLevel: 'silent',
+  },
+});
+
+const DAY_MS = 86_400_000;
+const FIVE_MINUTES = 300_000;
+
+/** Loads the whole list, and counts its rows. */
+async function countRows(page: Page): Promise<number> {
+  const more = page.getByRole('button', { name: 'Show more' });
+  await expect(page.locator('.conversation-list [data-status=ready]')).toBeVisible();
+  while (await more.isVisible()) {
+    const before = await rows(page).count();
+    await more.click();
+    await expect.poll(() => rows(page).count()).not.toBe(before);
+  }
+  return rows(page).count();
+}
+
+test('each figure of a range opens exactly the conversations that it has counted', {
+  tag: '@ci',
+}, async ({ page, demo }) => {
+  test.slow();
+  // Whole windows, of which all conversations have been read.
+  const end = Math.floor(Date.now() / FIVE_MINUTES) * FIVE_MINUTES - 4 * FIVE_MINUTES;
+  const range = new URLSearchParams({
+    from: new Date(end - 2 * DAY_MS).toISOString(),
+    to: new Date(end).toISOString(),
+  });
+  const faults = await openConsole(page, demo, `/console/overview?${range}`);
+  const ask = async (path: string) =>
+    (
+      await page.request.get(`${demo.relayUrl}/admin/v1${path}`, {
+        headers: { Authorization: `Bearer ${demo.adminKey}` },
+      })
+    ).json();
+  await expect.poll(async () => (await ask('/overview')).is_backfilling, { timeout: 60_000 }).toBe(false);
+  const { totals, handoff_reasons: reasons, other_handoffs: others } = await ask(`/overview?${range}`);
+  const slow = await ask(`/insights/conversations?${range}&kind=slow&above_ms=${totals.latency_p95_ms}`);
+  expect([totals.handoffs > 10, reasons.length > 2, slow.total > 0]).toEqual([true, true, true]);
+
+  const overview = `${demo.relayUrl}/console/overview?${range}`;
+  const opens = async (name: RegExp, count: number, from = overview) => {
+    await page.goto(from);
+    await page.getByRole('main').getByRole('link', { name }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Conversations' })).toBeVisible();
+    expect([`${name}`, await countRows(page)]).toEqual([`${name}`, count]);
+  };
+  await opens(/^Conversations/, totals.conversations);
+  await opens(/^Handoff rate/, totals.handoffs);
+  await expect(page.getByText(`${totals.handoffs} of ${totals.handoffs}`)).toBeVisible();
+  await opens(/^p95/, slow.total);
+  await opens(/^Out-of-domain turns/, totals.out_of_domain_conversations);
+  await opens(/^Silent turns/, totals.silent_conversations);
+  const shown: { reason: string; handoffs: number }[] = reasons.slice(0, 8);
+  const textOf = (reason: string) =>
+    new RegExp(`^${reason.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') || 'No reason given'}$`);
+  for (const { reason, handoffs } of shown) await opens(textOf(reason), handoffs);
+  const rest = totals.handoffs - shown.reduce((sum, { handoffs }) => sum + handoffs, 0);
+  if (rest > 0) await opens(/other reason|^Other reasons$/, rest);
+  expect(others).toBeLessThanOrEqual(rest);
+
+  // A filter is removed by its chip.
+  await page.goto(`${demo.relayUrl}/console/conversations?${range}&handoff=any`);
+  expect(await countRows(page)).toBe(totals.handoffs);
+  await page.getByRole('button', { name: 'Remove Handoff' }).click();
+  await expect(page).not.toHaveURL(/handoff/);
+  await expect(page.getByText(`${totals.handoffs} of ${totals.handoffs}`)).toBeHidden();
+  expect(await countRows(page)).toBe(totals.conversations);
+
+  const day = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+  const report = await ask(`/report?day=${day}`);
+  const sheet = `${demo.relayUrl}/console/report?day=${day}`;
+  await opens(/^Handoff rate$/, report.totals.handoffs, sheet);
+  await opens(/^Silent turns$/, report.totals.silent_conversations, sheet);
+  await opens(/^Out-of-domain turns$/, report.totals.out_of_domain_conversations, sheet);
+  for (const { reason, handoffs } of report.handoff_reasons.slice(0, 2))
+    await opens(textOf(reason), handoffs, sheet);
+  expect(faults).toEqual([]);
+});

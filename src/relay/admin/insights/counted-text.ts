@@ -1,0 +1,68 @@
+import { parseJson } from '../../../base/bounded-body.ts';
+import { boundCounted, type Counted, type CountedConversation } from './counted.ts';
+import { DAY_MS } from './thinning.ts';
+
+/** Changes with the form of the text. */
+const VERSION = 1;
+/** About 70 conversations. */
+const MAX_BYTES = 3_500;
+/** Bytes of a window times the days for which it is kept: however busy a project is, all windows together take up 1.5 MB. */
+const MAX_BYTE_DAYS = 5_000;
+
+const MARKS = ['isSilent', 'isOutOfDomain', 'isUnreadable'] as const;
+
+const encoder = new TextEncoder();
+const bytesOf = (text: string): number => encoder.encode(text).length;
+const NO_REASON = -1;
+
+function write({ conversations, leftOutMs }: Counted, start: number): string {
+  const reasons = [...new Set(conversations.flatMap(({ reason }) => reason ?? []))];
+  const rows = conversations.map((it) => [
+    it.id,
+    (it.startedAt - start) / 1_000,
+    MARKS.reduce((sum, name, bit) => sum + (it[name] ? 2 ** bit : 0), 0),
+    it.slowestMs,
+    ...(it.reason === undefined ? [] : [reasons.indexOf(it.reason)]),
+  ]);
+  return JSON.stringify([VERSION, leftOutMs ?? null, reasons, rows]);
+}
+
+/** Writes the conversations of a window that begins at `start` as text of a bounded size, for a store. Leaves out those that have no room. */
+export function writeCounted(counted: Counted, start: number): string {
+  let kept = counted;
+  for (;;) {
+    const text = write(kept, start);
+    if (bytesOf(text) <= MAX_BYTES) return text;
+    kept = boundCounted(kept, Math.floor(kept.conversations.length * 0.9));
+  }
+}
+
+/** How long the text of a window is kept at most: the shorter, the larger it is. */
+export const countedKeptMs = (text: string): number => (MAX_BYTE_DAYS / bytesOf(text)) * DAY_MS;
+
+/** Reads what `writeCounted` has written; undefined for anything else. */
+export function readCounted(text: string, start: number): Counted | undefined {
+  const [version, leftOutMs, reasons, rows] = (parseJson(text) ?? []) as readonly [
+    unknown,
+    number | null,
+    readonly string[],
+    readonly (readonly [string, number, number, number, number?])[],
+  ];
+  if (version !== VERSION) return undefined;
+  return {
+    leftOutMs: leftOutMs ?? undefined,
+    conversations: rows.map(([id, second, marks, slowestMs, reason = NO_REASON]): CountedConversation => {
+      const has = MARKS.map((_, bit) => Math.floor(marks / 2 ** bit) % 2 === 1);
+      const [isSilent = false, isOutOfDomain = false, isUnreadable = false] = has;
+      return {
+        id,
+        startedAt: start + second * 1_000,
+        reason: reasons[reason],
+        isSilent,
+        isOutOfDomain,
+        isUnreadable,
+        slowestMs,
+      };
+    }),
+  };
+}
