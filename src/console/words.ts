@@ -130,6 +130,7 @@ export const WORDS = {
     none: 'There were no conversations in this time.',
     noneFiltered: 'No conversation matches these filters.',
     remove: (filter: string) => `Remove ${filter}`,
+    separated: { ',': 'Separated by commas', ';': 'Separated by semicolons (Excel with decimal commas)' },
     noTranscript: 'This project does not show transcripts.',
     language: 'Language',
     numbers: 'From → to',

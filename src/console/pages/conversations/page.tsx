@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import { ok } from '../../../base/result.ts';
 import { type Row, rowPage } from '../../answers.ts';
-import { saveCsv } from '../../csv.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { LongerRange, Notice, Refusal, RemoteView } from '../../parts/states.tsx';
@@ -14,6 +13,7 @@ import { WORDS } from '../../words.ts';
 import { dayText } from '../../zone.ts';
 import type { Window } from './backwards.ts';
 import { columnsOf, nameOfRow } from './columns.tsx';
+import { Download } from './download.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { activeFilters, queryOf, readFilters } from './filters.ts';
 import { ConversationPanel } from './panel.tsx';
@@ -76,22 +76,22 @@ export function ConversationsPage() {
   );
   /** Why further rows could not be read. */
   const unread = useSignal<string | undefined>(undefined);
+  // Of the same range as the list that its number leads to.
   const running = useReading(
-    `running ${query.get('env')}`,
-    (signal) =>
-      calls.call(
+    `running ${['env', 'site', 'range', 'from', 'to'].map((it) => query.get(it))}`,
+    (signal) => {
+      const inProgress = {
+        ...readFilters(new URLSearchParams({ progress: 'yes' })),
+        environment: filters.environment,
+      };
+      const range = readRange(query, clock.now());
+      return calls.call(
         'GET',
         '/conversations',
-        {
-          query: {
-            in_progress: true,
-            client_env: filters.environment,
-            limit: 100,
-            include_context_state: false,
-          },
-        },
+        { query: queryOf(inProgress, range) },
         { answer: rowPage, signal },
-      ),
+      );
+    },
     { clock, everyMs: 30_000 },
   );
 
@@ -126,19 +126,8 @@ export function ConversationsPage() {
     <div class="conversations" data-open={open !== undefined}>
       <div class="conversation-list" ref={root}>
         <FilterBar rows={all} running={running.remote.value.value}>
-          {all.length > 0 && (
-            <button
-              type="button"
-              class="quiet"
-              onClick={() =>
-                saveCsv('conversations', [
-                  columns.map((it) => it.name),
-                  ...all.map((row) => columns.map((it) => it.value(row))),
-                ])
-              }
-            >
-              {WORDS.table.csv}
-            </button>
+          {list.remote.value.value && all.length > 0 && (
+            <Download filters={filters} range={list.remote.value.value.range} />
           )}
         </FilterBar>
         <RemoteView remote={list.remote.value} onRetry={list.reload}>
