@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'playwright/test';
 import { readCsv } from '../test/support/read-csv.ts';
-import { openConsole, rows } from './console-page.ts';
+import { openConsole, panel, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
@@ -29,5 +29,54 @@ test('the file has all conversations of the range and the filters, not those tha
   expect(all.length).toBeGreaterThan(shown);
   const ids = await rows(page).evaluateAll((links) => links.map((it) => it.getAttribute('data-row')));
   expect(all.map(([id]) => id)).toEqual(expect.arrayContaining(ids));
+  expect(faults).toEqual([]);
+});
+
+test('a search shows who said what was found, and opens the conversation there', { tag: '@ci' }, async ({
+  page,
+  demo,
+}) => {
+  const faults = await openConsole(page, demo, '/console/conversations?range=7d&q=order');
+  const first = rows(page).first();
+  const row = page.locator('.data-row').first();
+  await expect(row.getByText(/^(caller|agent) said$/)).toBeVisible();
+  await expect(row.locator('mark').first()).toHaveText(/^order$/i);
+  await first.click();
+  const found = panel(page).locator('[data-found=true]');
+  await expect(found).toBeInViewport();
+  await expect(found).toContainText(/order/i);
+
+  await page.getByRole('combobox', { name: 'Said by' }).selectOption({ label: 'agent said' });
+  await expect(page).toHaveURL(/said=agent/);
+  await expect(row.getByText('agent said')).toBeVisible();
+  await expect(page.getByText('caller said', { exact: true }).filter({ visible: true })).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
+
+test('the peak leads to the conversations that ran then, and says so', { tag: '@ci' }, async ({
+  page,
+  demo,
+}) => {
+  const faults = await openConsole(page, demo, '/console/concurrency?range=7d');
+  const peak = page.locator('.maximum').getByRole('link');
+  const count = Number(/^\d+/.exec((await peak.textContent()) ?? '')?.[0]);
+  await peak.click();
+  await expect(page.getByText(/^Conversations that ran in this time/)).toBeVisible();
+  await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(count);
+
+  // One that began before the time, and was going on in it.
+  const long = page
+    .getByRole('row')
+    .filter({ hasText: /[1-9]\d*:\d\d$/ })
+    .first();
+  const began = Date.parse((await long.locator('time').getAttribute('datetime')) ?? '');
+  const id = await long.locator('[data-row]').getAttribute('data-row');
+  const later = (ms: number) => new Date(began + ms).toISOString();
+  const range = `from=${later(30_000)}&to=${later(40_000)}`;
+  await page.goto(`${demo.relayUrl}/console/conversations?${range}&ran=yes`);
+  await expect(page.locator(`[data-row="${id}"]`)).toBeVisible();
+  await page.getByRole('button', { name: 'Ran then' }).click();
+  await expect(page.getByText(/^(No conversation|There were no)/).or(rows(page).first())).toBeVisible();
+  await expect(page.locator(`[data-row="${id}"]`)).toHaveCount(0);
   expect(faults).toEqual([]);
 });

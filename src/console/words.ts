@@ -113,6 +113,12 @@ export const WORDS = {
     searchBy: 'Search',
     byWords: 'By words',
     byMeaning: 'By meaning',
+    saidBy: 'Said by',
+    said: { user: 'caller said', agent: 'agent said' },
+    found: 'Found',
+    ran: 'Ran then',
+    ranExplained:
+      'Conversations that ran in this time, of those that began in it or up to an hour before. The platform lists them by their beginning.',
     sample: 'Random sample',
     inProgress: (count: string) => `${count} in progress`,
     onlyInProgress: 'In progress',

@@ -3,6 +3,7 @@ import type { Row } from '../../answers.ts';
 import type { Column } from '../../parts/data-table.tsx';
 import { WORDS } from '../../words.ts';
 import { timeText, type Zone } from '../../zone.ts';
+import type { Hit } from './hit.ts';
 
 const { conversations: words } = WORDS;
 
@@ -10,14 +11,37 @@ const startOf = ({ startedAt }: Row) => Date.parse(startedAt ?? '');
 /** What the conversation is about: the first thing that the visitor said. */
 export const firstWords = ({ turns }: Row) => turns.find((it) => it.userInput)?.userInput;
 
+type HitOf = (row: Row) => Hit | undefined;
+
+/** What the row is known by: what was found in it, or its first words. */
+const wordsOf = (row: Row, hitOf: HitOf | undefined) => {
+  const hit = hitOf?.(row);
+  return hit ? `${words.said[hit.by]}: ${hit.parts.join('')}` : firstWords(row);
+};
+
 /** Accessible name of a row. */
-export const nameOfRow = (row: Row, now: number, zone: Zone): string =>
-  [row.startedAt && timeText(startOf(row), now, zone), row.channel, firstWords(row)]
+export const nameOfRow = (row: Row, now: number, zone: Zone, hitOf: HitOf | undefined): string =>
+  [row.startedAt && timeText(startOf(row), now, zone), row.channel, wordsOf(row, hitOf)]
     .filter(Boolean)
     .join(', ');
 
-/** The columns of the list, with times as they are written on the day of `now`. */
-export const columnsOf = (now: number, zone: Zone): readonly Column<Row>[] => [
+function Words({ row, hit }: { readonly row: Row; readonly hit: Hit | undefined }) {
+  if (!hit)
+    return (
+      <span class="first-words" dir="auto">
+        {firstWords(row) ?? NONE}
+      </span>
+    );
+  return (
+    <>
+      <span class="tag">{words.said[hit.by]}</span>{' '}
+      <bdi>{hit.parts.map((it, nth) => (nth % 2 === 1 ? <mark key={nth}>{it}</mark> : it))}</bdi>
+    </>
+  );
+}
+
+/** The columns of the list, with times as they are written on the day of `now`. `hitOf`: undefined without a search. */
+export const columnsOf = (now: number, zone: Zone, hitOf: HitOf | undefined): readonly Column<Row>[] => [
   {
     name: words.time,
     width: '104px',
@@ -36,14 +60,10 @@ export const columnsOf = (now: number, zone: Zone): readonly Column<Row>[] => [
     cell: (it) => <bdi>{it.channel ?? NONE}</bdi>,
   },
   {
-    name: words.first,
+    name: hitOf ? words.found : words.first,
     width: 'minmax(0, 1fr)',
     value: firstWords,
-    cell: (it) => (
-      <span class="first-words" dir="auto">
-        {firstWords(it) ?? NONE}
-      </span>
-    ),
+    cell: (it) => <Words row={it} hit={hitOf?.(it)} />,
   },
   {
     name: words.variant,

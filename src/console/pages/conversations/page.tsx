@@ -16,7 +16,9 @@ import { columnsOf, nameOfRow } from './columns.tsx';
 import { Download } from './download.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { activeFilters, queryOf, readFilters } from './filters.ts';
+import { createHits } from './hit.ts';
 import { ConversationPanel } from './panel.tsx';
+import { ranWithin, widened } from './ran.ts';
 import { beginningOf, type Rest, readOn } from './read-list.ts';
 import './page.css';
 
@@ -43,7 +45,7 @@ export function ConversationsPage() {
   const root = useRef<HTMLDivElement>(null);
   const open = query.get('open') ?? undefined;
   // The open conversation, its layers and the zone change nothing in the list.
-  const listKey = address.with({ open: null, layer: null, zone: null });
+  const listKey = address.with({ open: null, turn: null, layer: null, zone: null });
 
   const filters = readFilters(query);
   const isRanked = filters.search !== undefined || filters.isSample;
@@ -58,8 +60,10 @@ export function ConversationsPage() {
         { query: { ...queryOf(filters, window), cursor } },
         { answer: rowPage, ...(signal && { signal }) },
       );
-    return readOn(range, from?.rest ?? beginningOf(range, isRanked), readPage, isRanked).then((page) =>
-      page.ok ? ok({ ...page.value, range }) : page,
+    const reach = filters.isRan ? widened(range) : range;
+    const isShown = (row: Row) => !filters.isRan || ranWithin(range, row);
+    return readOn(reach, from?.rest ?? beginningOf(reach, isRanked), readPage, isRanked, isShown).then(
+      (page) => (page.ok ? ok({ ...page.value, range }) : page),
     );
   }
   const list = useReading<List>(
@@ -114,19 +118,29 @@ export function ConversationsPage() {
 
   // Texts such as "today" change with the day, and with them every row.
   const today = dayText(now.value, zone);
-  const columns = useMemo(() => columnsOf(now.peek(), zone), [today, zone]);
-  const nameOf = useCallback((it: Row) => nameOfRow(it, now.peek(), zone), [today, zone]);
-  const hrefOf = useCallback((it: Row) => address.with({ open: it.id }), [address.with({ open: null })]);
+  const { text } = filters.search ?? {};
+  const hitOf = useMemo(
+    () => (text === undefined ? undefined : createHits(text, filters.saidBy)),
+    [text, filters.saidBy],
+  );
+  const columns = useMemo(() => columnsOf(now.peek(), zone, hitOf), [today, zone, hitOf]);
+  const nameOf = useCallback((it: Row) => nameOfRow(it, now.peek(), zone, hitOf), [today, zone, hitOf]);
+  const opening = (it: Row) => ({ open: it.id, turn: hitOf?.(it)?.turn.toString() ?? null });
+  const hrefOf = useCallback(
+    (it: Row) => address.with(opening(it)),
+    [address.with({ open: null, turn: null }), hitOf],
+  );
 
   const all = list.remote.value.value?.pages.flat() ?? [];
   const index = all.findIndex((it) => it.id === open);
   const active = activeFilters(query);
+  const stepTo = (it: Row | undefined) => it && opening(it);
 
   return (
     <div class="conversations" data-open={open !== undefined}>
       <div class="conversation-list" ref={root}>
         <FilterBar rows={all} running={running.remote.value.value}>
-          {list.remote.value.value && all.length > 0 && (
+          {list.remote.value.value && all.length > 0 && !filters.isRan && (
             <Download filters={filters} range={list.remote.value.value.range} />
           )}
         </FilterBar>
@@ -147,6 +161,7 @@ export function ConversationsPage() {
               </Notice>
             ) : (
               <>
+                {filters.isRan && <p class="hint list-note">{words.ranExplained}</p>}
                 <DataTable
                   label={WORDS.pages.conversations}
                   columns={columns}
@@ -173,8 +188,8 @@ export function ConversationsPage() {
         <ConversationPanel
           id={open}
           row={all[index]}
-          previous={all[index - 1]?.id}
-          next={index === -1 ? undefined : all[index + 1]?.id}
+          previous={stepTo(all[index - 1])}
+          next={index === -1 ? undefined : stepTo(all[index + 1])}
         />
       )}
     </div>
