@@ -80,3 +80,56 @@ test('the peak leads to the conversations that ran then, and says so', { tag: '@
   await expect(page.locator(`[data-row="${id}"]`)).toHaveCount(0);
   expect(faults).toEqual([]);
 });
+
+test('columns, their order and the order of the rows are in the address', { tag: '@ci' }, async ({
+  page,
+  demo,
+}) => {
+  const faults = await openConsole(page, demo, '/console/conversations?range=7d');
+  const heads = page.getByRole('columnheader');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Environment', exact: true }).click();
+  await page.getByRole('button', { name: '✓ Channel' }).click();
+  await page.getByRole('button', { name: 'Move First words up' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Duration' }).getByRole('link').click();
+  await expect(page.getByText(/^Sorted: the \d+ that are loaded\.$/)).toBeVisible();
+  await page.reload();
+  await expect(heads).toHaveText([
+    'First words',
+    'Time',
+    'Variant',
+    'Handoff',
+    'Turns',
+    'Duration',
+    'Environment',
+  ]);
+  await expect(page.getByRole('columnheader', { name: 'Duration' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  const lasted = await rows(page).evaluateAll((links) =>
+    links.map((it) => {
+      const text = it.closest('.data-row')?.children[5]?.textContent ?? '';
+      return text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+    }),
+  );
+  expect(lasted).toEqual(lasted.toSorted((one, other) => other - one));
+  // The rows open from the column that is first.
+  await rows(page).first().click();
+  await expect(panel(page).getByRole('listitem').first()).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+for (const [width, shown] of [
+  [1440, ['Time', 'Channel', 'First words', 'Variant', 'Handoff', 'Turns', 'Duration']],
+  [1024, ['Time', 'First words', 'Handoff', 'Duration']],
+  [390, ['Time', 'First words', 'Duration']],
+] as const)
+  test(`at ${width} px these columns stay: ${shown.join(', ')}`, { tag: '@ci' }, async ({ page, demo }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openConsole(page, demo, '/console/conversations?range=7d');
+    await expect(rows(page).first()).toBeVisible();
+    await expect(page.getByRole('columnheader').filter({ visible: true })).toHaveText([...shown]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  });

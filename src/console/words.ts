@@ -116,6 +116,11 @@ export const WORDS = {
     saidBy: 'Said by',
     said: { user: 'caller said', agent: 'agent said' },
     found: 'Found',
+    columns: 'Columns',
+    moveUp: (column: string) => `Move ${column} up`,
+    callerNumber: 'From',
+    sorted: (count: string, isAll: boolean) =>
+      `Sorted: ${isAll ? 'all' : 'the'} ${count}${isAll ? '' : ' that are loaded'}.`,
     ran: 'Ran then',
     ranExplained:
       'Conversations that ran in this time, of those that began in it or up to an hour before. The platform lists them by their beginning.',

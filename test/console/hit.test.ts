@@ -10,7 +10,7 @@ describe('a hit of a search', () => {
     const found = createHits('broken Vase')(
       row(
         { agentResponse: 'Hello. Is a vase broken, or **two vases**?' },
-        { userInput: 'No. My vase arrived BROKEN today. Sad.' },
+        { userInput: 'No. My vase arrived today. Sad.' },
       ),
     );
     expect(found).toEqual({
@@ -18,6 +18,10 @@ describe('a hit of a search', () => {
       by: 'agent',
       parts: ['Is a ', 'vase', ' ', 'broken', ', or two ', 'vase', 's?'],
     });
+  });
+
+  it('is of the caller where the agent said as much', () => {
+    expect(createHits('lamp')(row({ agentResponse: 'A lamp?' }, { userInput: 'My lamp.' }))?.turn).toBe(1);
   });
 
   it('may be asked of one side', () => {

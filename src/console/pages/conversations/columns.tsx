@@ -1,9 +1,9 @@
 import { countText, durationText, NONE } from '../../../base/figure-text.ts';
 import type { Row } from '../../answers.ts';
-import type { Column } from '../../parts/data-table.tsx';
 import { WORDS } from '../../words.ts';
 import { timeText, type Zone } from '../../zone.ts';
 import type { Hit } from './hit.ts';
+import type { RowColumn } from './order.ts';
 
 const { conversations: words } = WORDS;
 
@@ -11,7 +11,7 @@ const startOf = ({ startedAt }: Row) => Date.parse(startedAt ?? '');
 /** What the conversation is about: the first thing that the visitor said. */
 export const firstWords = ({ turns }: Row) => turns.find((it) => it.userInput)?.userInput;
 
-type HitOf = (row: Row) => Hit | undefined;
+export type HitOf = (row: Row) => Hit | undefined;
 
 /** What the row is known by: what was found in it, or its first words. */
 const wordsOf = (row: Row, hitOf: HitOf | undefined) => {
@@ -41,8 +41,9 @@ function Words({ row, hit }: { readonly row: Row; readonly hit: Hit | undefined 
 }
 
 /** The columns of the list, with times as they are written on the day of `now`. `hitOf`: undefined without a search. */
-export const columnsOf = (now: number, zone: Zone, hitOf: HitOf | undefined): readonly Column<Row>[] => [
+export const columnsOf = (now: number, zone: Zone, hitOf: HitOf | undefined): readonly RowColumn[] => [
   {
+    key: 'time',
     name: words.time,
     width: '104px',
     value: (it) => it.startedAt,
@@ -53,41 +54,47 @@ export const columnsOf = (now: number, zone: Zone, hitOf: HitOf | undefined): re
     ),
   },
   {
+    key: 'channel',
     name: words.channel,
     width: '88px',
-    isMinor: true,
+    from: 'wide',
     value: (it) => it.channel,
     cell: (it) => <bdi>{it.channel ?? NONE}</bdi>,
   },
   {
+    key: 'words',
     name: hitOf ? words.found : words.first,
     width: 'minmax(0, 1fr)',
     value: firstWords,
     cell: (it) => <Words row={it} hit={hitOf?.(it)} />,
   },
   {
+    key: 'variant',
     name: words.variant,
     width: '112px',
-    isMinor: true,
+    from: 'wide',
     value: (it) => it.variantName ?? it.variantId,
     cell: (it) => <bdi>{it.variantName ?? it.variantId ?? NONE}</bdi>,
   },
   {
+    key: 'handoff',
     name: words.handoff,
     width: '128px',
-    isMinor: true,
+    from: 'middle',
     value: (it) => (it.handoff ? (it.handoffReason ?? words.handoff) : undefined),
     cell: (it) => (it.handoff ? <bdi class="tag info">{it.handoffReason ?? words.handoff}</bdi> : NONE),
   },
   {
+    key: 'turns',
     name: words.turns,
     width: '48px',
-    isMinor: true,
+    from: 'wide',
     align: 'end',
     value: (it) => it.numTurns,
     cell: (it) => (it.numTurns === undefined ? NONE : countText(it.numTurns)),
   },
   {
+    key: 'duration',
     name: words.duration,
     width: '96px',
     align: 'end',
@@ -100,5 +107,21 @@ export const columnsOf = (now: number, zone: Zone, hitOf: HitOf | undefined): re
       ) : (
         durationText(it.totalDuration)
       ),
+  },
+  {
+    key: 'environment',
+    name: words.environment,
+    width: '96px',
+    isExtra: true,
+    value: (it) => it.environment,
+    cell: (it) => <bdi>{it.environment ?? NONE}</bdi>,
+  },
+  {
+    key: 'number',
+    name: words.callerNumber,
+    width: '144px',
+    isExtra: true,
+    value: (it) => it.fromNumber,
+    cell: (it) => <bdi>{it.fromNumber || NONE}</bdi>,
   },
 ];

@@ -55,8 +55,10 @@ export function createHits(text: string, saidBy?: Hit['by']): (row: Row) => Hit 
       .filter(({ by }) => (saidBy ?? by) === by)
       .map((it) => ({ ...it, count: countIn(it.said) }))
       .filter(({ count }) => count > 0);
-    const most = Math.max(...counted.map(({ count }) => count));
-    const best = counted.find(({ count }) => count === most);
+    // Of equals, what the caller said: agents greet with the same words each time.
+    const [best] = counted.sort(
+      (one, other) => other.count - one.count || Number(one.by === 'agent') - Number(other.by === 'agent'),
+    );
     if (!best) return undefined;
     const { turn, by, said } = best;
     return { turn, by, parts: sentenceAround(said, said.search(pattern)).split(pattern) };

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
+import { countText } from '../../../base/figure-text.ts';
 import { ok } from '../../../base/result.ts';
 import { type Row, rowPage } from '../../answers.ts';
 import { usePageAddress } from '../../page-address.ts';
@@ -10,9 +11,9 @@ import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
-import { dayText } from '../../zone.ts';
 import type { Window } from './backwards.ts';
-import { columnsOf, nameOfRow } from './columns.tsx';
+import { ColumnMenu } from './column-menu.tsx';
+import { nameOfRow } from './columns.tsx';
 import { Download } from './download.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { activeFilters, queryOf, readFilters } from './filters.ts';
@@ -20,6 +21,7 @@ import { createHits } from './hit.ts';
 import { ConversationPanel } from './panel.tsx';
 import { ranWithin, widened } from './ran.ts';
 import { beginningOf, type Rest, readOn } from './read-list.ts';
+import { useColumns } from './use-columns.ts';
 import './page.css';
 
 /** What was read of the list. */
@@ -34,6 +36,9 @@ const { conversations: words } = WORDS;
 
 const LIVE_MS = 10_000;
 
+/** The same at each time: rows are drawn again with what changes. */
+const NONE_READ: List['pages'] = [];
+
 const idOf = ({ id }: Row) => id;
 
 /** The list of conversations, and beside it the one that is open. */
@@ -45,7 +50,14 @@ export function ConversationsPage() {
   const root = useRef<HTMLDivElement>(null);
   const open = query.get('open') ?? undefined;
   // The open conversation, its layers and the zone change nothing in the list.
-  const listKey = address.with({ open: null, turn: null, layer: null, zone: null });
+  const listKey = address.with({
+    open: null,
+    turn: null,
+    layer: null,
+    zone: null,
+    columns: null,
+    sort: null,
+  });
 
   const filters = readFilters(query);
   const isRanked = filters.search !== undefined || filters.isSample;
@@ -116,22 +128,20 @@ export function ConversationsPage() {
       root.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(closed)}"]`)?.focus();
   }, [open]);
 
-  // Texts such as "today" change with the day, and with them every row.
-  const today = dayText(now.value, zone);
   const { text } = filters.search ?? {};
   const hitOf = useMemo(
     () => (text === undefined ? undefined : createHits(text, filters.saidBy)),
     [text, filters.saidBy],
   );
-  const columns = useMemo(() => columnsOf(now.peek(), zone, hitOf), [today, zone, hitOf]);
-  const nameOf = useCallback((it: Row) => nameOfRow(it, now.peek(), zone, hitOf), [today, zone, hitOf]);
+  const columns = useColumns(list.remote.value.value?.pages ?? NONE_READ, hitOf);
+  const nameOf = useCallback((it: Row) => nameOfRow(it, now.peek(), zone, hitOf), [columns.all]);
   const opening = (it: Row) => ({ open: it.id, turn: hitOf?.(it)?.turn.toString() ?? null });
   const hrefOf = useCallback(
     (it: Row) => address.with(opening(it)),
     [address.with({ open: null, turn: null }), hitOf],
   );
 
-  const all = list.remote.value.value?.pages.flat() ?? [];
+  const all = columns.pages.flat();
   const index = all.findIndex((it) => it.id === open);
   const active = activeFilters(query);
   const stepTo = (it: Row | undefined) => it && opening(it);
@@ -140,13 +150,14 @@ export function ConversationsPage() {
     <div class="conversations" data-open={open !== undefined}>
       <div class="conversation-list" ref={root}>
         <FilterBar rows={all} running={running.remote.value.value}>
+          <ColumnMenu all={columns.all} chosen={columns.chosen} />
           {list.remote.value.value && all.length > 0 && !filters.isRan && (
             <Download filters={filters} range={list.remote.value.value.range} />
           )}
         </FilterBar>
         <RemoteView remote={list.remote.value} onRetry={list.reload}>
           {(read) =>
-            read.pages.flat().length === 0 ? (
+            all.length === 0 ? (
               <Notice text={active.length > 0 ? words.noneFiltered : words.none}>
                 {active.map(([name, value]) => (
                   <a
@@ -162,10 +173,14 @@ export function ConversationsPage() {
             ) : (
               <>
                 {filters.isRan && <p class="hint list-note">{words.ranExplained}</p>}
+                {columns.isSorted && (
+                  <p class="hint list-note">{words.sorted(countText(all.length), read.rest === undefined)}</p>
+                )}
                 <DataTable
                   label={WORDS.pages.conversations}
-                  columns={columns}
-                  pages={read.pages}
+                  columns={columns.chosen}
+                  pages={columns.pages}
+                  order={columns.order}
                   keyOf={idOf}
                   hrefOf={hrefOf}
                   nameOf={nameOf}
