@@ -1,7 +1,6 @@
 import type { ComponentType } from 'preact';
 import { later } from './later.tsx';
 import { AlertsPage } from './pages/alerts/page.tsx';
-import { ConcurrencyPage } from './pages/concurrency/page.tsx';
 import { ConversationsPage } from './pages/conversations/page.tsx';
 import { OverviewPage } from './pages/overview/page.tsx';
 import { WebhooksPage } from './pages/webhooks/page.tsx';
@@ -73,7 +72,7 @@ export const PAGES: readonly Page[] = [
     letter: 'p',
     scopes: ['read'],
     icon: 'M3 17V9m5 8V4m5 13v-6m5 6V7',
-    component: ConcurrencyPage,
+    component: later(() => import('./pages/concurrency/page.tsx').then((it) => it.ConcurrencyPage)),
   },
   {
     path: '/console/report',

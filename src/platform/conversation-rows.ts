@@ -4,7 +4,7 @@ import { jsonLimitMessage } from '../base/bounded-json.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { AnswerStreamError } from './answer-stream.ts';
 import type { CallOptions, Client } from './client.ts';
-import { createPager } from './conversation-pages.ts';
+import { type ConversationsInput, createPager } from './conversation-pages.ts';
 import { conversation, conversations, type conversationsQuery } from './conversations.ts';
 import { type PlatformError, platformError } from './errors.ts';
 import { completeMembers, createItemSplitter } from './item-splitter.ts';
@@ -28,6 +28,7 @@ const MAX_PAGES = 10_000;
 const head = conversation.pick({
   id: true,
   started_at: true,
+  environment: true,
   channel: true,
   variant_id: true,
   variant_name: true,
@@ -90,13 +91,13 @@ function createRowReader() {
 export async function* readConversationRows(
   client: Pick<Client<'platform'>, 'stream'>,
   first: z.output<(typeof conversationsQuery)['v3']>,
-  options?: CallOptions,
+  { params = {}, ...options }: CallOptions & Pick<ConversationsInput<'v3'>, 'params'> = {},
 ): AsyncGenerator<Result<ConversationRow, PlatformError>, void> {
   const next = createPager('v3');
   let query: typeof first | undefined = first;
   for (let pages = 0; query; pages += 1) {
     if (pages === MAX_PAGES) return void (yield err(platformError('UNEXPECTED_ANSWER')));
-    const page = await client.stream(conversations.v3, { query }, { ...options, isChecked: true });
+    const page = await client.stream(conversations.v3, { params, query }, { ...options, isChecked: true });
     if (!page.ok) return void (yield page);
     const scanner = createPageScanner('conversations');
     const reader = createRowReader();

@@ -182,3 +182,8 @@ export const conversationsQuery = {
   v2: withRules(byCursor(MAX_LIMIT), RULES),
   v3: withRules(byCursor(MAX_LIMIT), RULES),
 };
+
+const { limit, offset, cursor, include_latency, include_context_state, include_turn_metadata, ...filters } =
+  conversationsQuery.v3.shape;
+/** The parameters that say which conversations, for callers that read all pages. */
+export const conversationFilters = withRules(z.strictObject(filters), RULES);

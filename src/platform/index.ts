@@ -23,6 +23,7 @@ export {
 export {
   type ConversationsVersion,
   conversation,
+  conversationFilters,
   conversationPage,
   conversations,
   conversationsQuery,

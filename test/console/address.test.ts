@@ -47,7 +47,7 @@ describe('the address of a page', () => {
 
   it('has the filters of the list, and asks the platform for them', () => {
     const text = query(
-      'q=lamp&by=meaning&channel=WEBCHAT&variant=Main%20line&env=sandbox&progress=yes&sample=random',
+      'q=lamp&by=meaning&channel=WEBCHAT&variant=Main%20line&env=sandbox&progress=yes&ran=yes&sample=random',
     );
     expect(queryOf(readFilters(text), { from: NOW - 1_000, to: NOW })).toEqual({
       start_time: '2026-11-22T14:59:59.000Z',
@@ -60,8 +60,15 @@ describe('the address of a page', () => {
       in_progress: true,
       query: 'lamp',
       query_type: 'semantic',
+      turn_type: undefined,
       sample: undefined,
     });
+    expect(readFilters(text).isRan).toBe(true);
+    // The platform refuses it with a search by meaning.
+    expect([
+      readFilters(query('q=lamp&said=agent')).saidBy,
+      readFilters(query('q=lamp&by=meaning&said=agent')).saidBy,
+    ]).toEqual(['agent', undefined]);
     expect(activeFilters(query('env=sandbox&channel=A&channel=B&open=C1'))).toEqual([
       ['channel', 'A'],
       ['channel', 'B'],

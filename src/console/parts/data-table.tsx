@@ -9,8 +9,8 @@ export interface Column<Item> {
   readonly name: string;
   /** A track of the grid, such as `96px`. */
   readonly width: string;
-  /** Left out in a narrow window. */
-  readonly isMinor?: boolean;
+  /** How much room the table must have; default: any. */
+  readonly from?: 'middle' | 'wide';
   readonly align?: 'end';
   /** What the file of values has; undefined: nothing. Times are ISO 8601. */
   value(item: Item): string | number | undefined;
@@ -18,9 +18,9 @@ export interface Column<Item> {
 }
 
 /** Columns and functions that stay the same as long as they give the same, or every row is drawn again. */
-interface DataTableProps<Item> {
+interface DataTableProps<Item, C extends Column<Item>> {
   readonly label: string;
-  readonly columns: readonly Column<Item>[];
+  readonly columns: readonly C[];
   /** One list for each page that was read. */
   readonly pages: readonly (readonly Item[])[];
   readonly keyOf: (item: Item) => string;
@@ -30,6 +30,11 @@ interface DataTableProps<Item> {
   readonly nameOf: (item: Item) => string;
   /** The key of the row whose panel is open. */
   readonly open: string | undefined;
+  /** What the rows are sorted by; the head of a column leads to another order. */
+  readonly order?: {
+    hrefOf(column: C): string;
+    directionOf(column: C): 'ascending' | 'descending' | undefined;
+  };
 }
 
 /** The browser lays out only the groups that are visible. A larger one takes longer than a frame. */
@@ -91,7 +96,7 @@ class Group<Item> extends Component<GroupProps<Item>> {
         {items.map((item) => (
           <div key={keyOf(item)} role="row" class="data-row" aria-current={keyOf(item) === open}>
             {columns.map((column, index) => (
-              <div key={column.name} role="cell" data-minor={column.isMinor} data-align={column.align}>
+              <div key={column.name} role="cell" data-from={column.from} data-align={column.align}>
                 {index === 0 ? (
                   <a
                     data-row={keyOf(item)}
@@ -114,7 +119,7 @@ class Group<Item> extends Component<GroupProps<Item>> {
 }
 
 /** Rows that open something, by a press or by the keys `j`, `k` and Enter. */
-export function DataTable<Item>({
+export function DataTable<Item, C extends Column<Item>>({
   label,
   columns,
   pages,
@@ -122,7 +127,8 @@ export function DataTable<Item>({
   hrefOf,
   nameOf,
   open,
-}: DataTableProps<Item>) {
+  order,
+}: DataTableProps<Item, C>) {
   const root = useRef<HTMLDivElement>(null);
   const first = pages[0]?.[0];
   useRowKeys(root);
@@ -133,7 +139,11 @@ export function DataTable<Item>({
       class="data-table"
       role="table"
       aria-label={label}
-      style={{ '--columns': tracks(columns), '--few-columns': tracks(columns.filter((it) => !it.isMinor)) }}
+      style={{
+        '--columns': tracks(columns),
+        '--some-columns': tracks(columns.filter((it) => it.from !== 'wide')),
+        '--few-columns': tracks(columns.filter((it) => it.from === undefined)),
+      }}
       onKeyDown={(event) => {
         const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
         if (by === undefined) return;
@@ -144,8 +154,14 @@ export function DataTable<Item>({
       <div role="rowgroup">
         <div role="row" class="data-head">
           {columns.map((it) => (
-            <div key={it.name} role="columnheader" data-minor={it.isMinor} data-align={it.align}>
-              {it.name}
+            <div
+              key={it.name}
+              role="columnheader"
+              data-from={it.from}
+              data-align={it.align}
+              aria-sort={order?.directionOf(it)}
+            >
+              {order ? <a href={order.hrefOf(it)}>{it.name}</a> : it.name}
             </div>
           ))}
         </div>

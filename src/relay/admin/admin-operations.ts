@@ -13,6 +13,7 @@ import { annotationOperations } from './operations/annotations.ts';
 import { auditOperation } from './operations/audit.ts';
 import { type BehaviorPorts, behaviorOperations } from './operations/behavior.ts';
 import { behaviorText } from './operations/behavior-text.ts';
+import { conversationExport } from './operations/conversation-export.ts';
 import { conversationData } from './operations/conversations.ts';
 import { countedConversations } from './operations/counted-conversations.ts';
 import type { SecretPorts } from './operations/endpoint-secret.ts';
@@ -59,6 +60,8 @@ export const adminOperations = (clients: PlatformClients, ports: OperationPorts)
   ...alerts(clients, ports),
   ...alertNotifications(ports.notifier),
   ...webhookSecretOperations(ports),
+  // Before the conversations by their ids.
+  conversationExport(clients),
   ...conversationData(clients),
   ...annotationOperations(clients, ports.annotations),
   insightsOperation(ports.insights),

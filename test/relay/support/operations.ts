@@ -10,6 +10,8 @@ export interface Operation {
   /** Path and query below `/admin/v1`. */
   readonly path: string;
   readonly body?: unknown;
+  /** What the relay makes of the platform's answer; default: that answer. */
+  readonly made?: string;
   /** undefined: the relay answers without the platform. */
   readonly upstream?: {
     readonly family: Family;
@@ -179,6 +181,20 @@ export const OPERATIONS: readonly Operation[] = [
     upstream: platform(
       'GET /v3/ACCOUNT-1/PROJECT-1/conversations?channel=WEBCHAT&channel=VOICE-SIP&variant_name=Black%20Friday&limit=7&cursor=abc',
       { conversations: [{ id: 'c-1', state: { raw: ' kept ' } }], cursor: null },
+    ),
+  },
+  {
+    id: 'exportConversations',
+    scopes: ['read'],
+    method: 'GET',
+    path: '/conversations/export?start_time=2026-11-26T08:00:00Z&end_time=2026-11-27T08:00:00Z',
+    made:
+      'id,started_at,ended_at,language,environment,channel,variant,from_number,to_number,in_progress,duration_s,turns,' +
+      'handoff,handoff_reason,latency_p50_ms,latency_p95_ms,latency_max_ms,silent_turns,out_of_domain_turns\r\n' +
+      `c-1${','.repeat(18)}\r\n`,
+    upstream: platform(
+      'GET /v3/ACCOUNT-1/PROJECT-1/conversations?start_time=2026-11-26T08%3A00%3A00Z&end_time=2026-11-27T08%3A00%3A00Z&limit=200&include_latency=true&include_context_state=true&include_turn_metadata=false',
+      { conversations: [{ id: 'c-1' }], cursor: null },
     ),
   },
   {

@@ -1,5 +1,5 @@
+import type { Cell } from '../../../base/csv.ts';
 import { durationText } from '../../../base/figure-text.ts';
-import type { Cell } from '../../csv.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { Time } from '../../parts/time.tsx';
 import { useServices } from '../../services.ts';

@@ -45,6 +45,7 @@ export const words = {
     getConversation: 'read the conversation',
     getConversationAudio: 'heard the recording of',
     listConversations: 'read the list of conversations',
+    exportConversations: 'saved the list of conversations as a file',
     getHandoffState: 'read handoff data',
     getAudit: 'read this audit',
     listKeys: 'read the list of keys',

@@ -22,14 +22,14 @@ export const COLUMNS: readonly Column<Call>[] = [
   {
     name: words.variant,
     width: '128px',
-    isMinor: true,
+    from: 'wide',
     value: (it) => it.variantId,
     cell: (it) => <bdi>{it.variantId ?? NONE}</bdi>,
   },
   {
     name: words.placedBy,
     width: '128px',
-    isMinor: true,
+    from: 'wide',
     value: (it) => it.who,
     cell: (it) => <bdi>{it.who ?? NONE}</bdi>,
   },

@@ -78,8 +78,8 @@ export function ConcurrencyPage() {
   );
 
   const isWhole = query.get('variants') === 'all';
-  const open = (begin: number, end: number) =>
-    address.go(addressOfOther('/console/conversations', query, writeRange({ from: begin, to: end })));
+  const addressOf = (begin: number, end: number) =>
+    addressOfOther('/console/conversations', query, { ...writeRange({ from: begin, to: end }), ran: 'yes' });
 
   return (
     <div class="concurrency">
@@ -92,13 +92,7 @@ export function ConcurrencyPage() {
             <>
               <p class="maximum">
                 {words.maximum}{' '}
-                <a
-                  href={addressOfOther(
-                    '/console/conversations',
-                    query,
-                    writeRange({ from: all.maxAt, to: all.maxAt + WINDOW_MS }),
-                  )}
-                >
+                <a href={addressOf(all.maxAt, all.maxAt + WINDOW_MS)}>
                   <strong>{countText(all.max)}</strong> {timeText(all.maxAt, now.value, zone)}
                 </a>
               </p>
@@ -113,7 +107,7 @@ export function ConcurrencyPage() {
                     series={[{ name: it.name, values: it.values, tone: 'main' }]}
                     unit="count"
                     height={index === 0 ? 280 : 120}
-                    onOpen={open}
+                    onOpen={(begin, end) => address.go(addressOf(begin, end))}
                   />
                 ),
               )}

@@ -9,6 +9,8 @@ import { ENVIRONMENTS, readFilters } from './filters.ts';
 
 const { conversations: words } = WORDS;
 
+const SAID = Object.entries(words.said);
+
 interface SelectProps {
   readonly label: string;
   readonly value: string;
@@ -60,7 +62,8 @@ interface FilterBarProps {
 export function FilterBar({ rows, running, children }: FilterBarProps) {
   const address = usePageAddress();
   const { query, change } = address;
-  const { channels, variant, environment, inProgress, search, isSample, counted } = readFilters(query);
+  const { channels, variant, environment, inProgress, search, saidBy, isRan, isSample, counted } =
+    readFilters(query);
   const field = useRef<HTMLInputElement>(null);
   usePageKeys({ search: () => field.current?.focus() });
 
@@ -92,6 +95,14 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
             ['semantic', words.byMeaning],
           ]}
           onChoose={(by) => change({ by: by === 'semantic' ? 'meaning' : null })}
+        />
+      )}
+      {search?.by === 'transcript' && (
+        <Select
+          label={words.saidBy}
+          value={saidBy ?? ''}
+          options={[['', words.any(words.saidBy)], ...SAID]}
+          onChoose={(it) => change({ said: it || null, open: null })}
         />
       )}
       <Select
@@ -128,6 +139,16 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
       >
         {words.sample}
       </button>
+      {isRan && (
+        <button
+          type="button"
+          class="chip"
+          aria-pressed={true}
+          onClick={() => change({ ran: null, open: null })}
+        >
+          {words.ran}
+        </button>
+      )}
       <button
         type="button"
         class="chip running"

@@ -7,6 +7,7 @@ type Query = NonNullable<RequestOf<'GET', '/conversations'>['query']>;
 
 export const ENVIRONMENTS = ['live', 'sandbox', 'pre-release'] as const;
 type Environment = (typeof ENVIRONMENTS)[number];
+const SPEAKERS = ['user', 'agent'] as const;
 
 /** What the list shows, as the address of the page has it. */
 export interface Filters {
@@ -16,6 +17,10 @@ export interface Filters {
   readonly inProgress: boolean;
   /** Text to search for, by its words or its meaning. */
   readonly search: { readonly text: string; readonly by: 'transcript' | 'semantic' } | undefined;
+  /** Who said what is searched for by its words; undefined: either. */
+  readonly saidBy: 'user' | 'agent' | undefined;
+  /** Those that ran in the range, not only those that began in it. */
+  readonly isRan: boolean;
   readonly isSample: boolean;
   /** Not of a search and not of a sample, which the platform makes. */
   readonly counted: CountedFilter | undefined;
@@ -23,6 +28,7 @@ export interface Filters {
 
 export function readFilters(query: URLSearchParams): Filters {
   const text = query.get('q')?.trim();
+  const by = query.get('by') === 'meaning' ? 'semantic' : 'transcript';
   const isSample = !text && query.get('sample') === 'random';
   const environment = ENVIRONMENTS.find((it) => it === query.get('env')) ?? 'live';
   return {
@@ -30,7 +36,9 @@ export function readFilters(query: URLSearchParams): Filters {
     variant: query.get('variant') ?? undefined,
     environment,
     inProgress: query.get('progress') === 'yes',
-    search: text ? { text, by: query.get('by') === 'meaning' ? 'semantic' : 'transcript' } : undefined,
+    search: text ? { text, by } : undefined,
+    saidBy: text && by === 'transcript' ? SPEAKERS.find((it) => it === query.get('said')) : undefined,
+    isRan: query.get('ran') === 'yes',
     isSample,
     counted: text || isSample ? undefined : readCountedFilter(query),
   };
@@ -38,13 +46,13 @@ export function readFilters(query: URLSearchParams): Filters {
 
 /** The filters that are set, by the name of their parameter, with the value as a word. */
 export const activeFilters = (query: URLSearchParams): readonly (readonly [name: string, value: string])[] =>
-  ['q', 'channel', 'variant', 'env', 'progress', 'sample'].flatMap((name) =>
+  ['q', 'channel', 'variant', 'said', 'env', 'progress', 'ran', 'sample'].flatMap((name) =>
     query.getAll(name).map((value) => [name, value] as const),
   );
 
 /** The query of the first page of the list. The platform's defaults are left to the platform. */
 export const queryOf = (
-  { channels, variant, environment, inProgress, search, isSample }: Filters,
+  { channels, variant, environment, inProgress, search, saidBy, isSample }: Filters,
   { from, to }: Window,
 ): Query => ({
   start_time: new Date(from).toISOString(),
@@ -57,5 +65,6 @@ export const queryOf = (
   in_progress: inProgress ? true : undefined,
   query: search?.text,
   query_type: search?.by,
+  turn_type: saidBy,
   sample: isSample ? 'random' : undefined,
 });

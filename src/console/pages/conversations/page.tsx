@@ -4,7 +4,6 @@ import { countText } from '../../../base/figure-text.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { CallError } from '../../../ui/api-client.ts';
 import { type CountedRow, countedAnswer, type Row, rowPage } from '../../answers.ts';
-import { saveCsv } from '../../csv.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { LongerRange, Notice, Refusal, RemoteView } from '../../parts/states.tsx';
@@ -13,14 +12,18 @@ import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
-import { dayText } from '../../zone.ts';
 import type { Window } from './backwards.ts';
-import { columnsOf, nameOfRow } from './columns.tsx';
+import { ColumnMenu } from './column-menu.tsx';
+import { nameOfRow } from './columns.tsx';
+import { Download } from './download.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { activeFilters, queryOf, readFilters } from './filters.ts';
+import { createHits } from './hit.ts';
 import { ConversationPanel } from './panel.tsx';
+import { ranWithin, widened } from './ran.ts';
 import { readCountedRows } from './read-counted.ts';
 import { beginningOf, type Rest, readOn } from './read-list.ts';
+import { useColumns } from './use-columns.ts';
 import './page.css';
 
 /** What was read of the list. */
@@ -46,6 +49,9 @@ const { conversations: words } = WORDS;
 
 const LIVE_MS = 10_000;
 
+/** The same at each time: rows are drawn again with what changes. */
+const NONE_READ: List['pages'] = [];
+
 const idOf = ({ id }: Row) => id;
 
 /** How many of the conversations that a figure counts are shown, and why not all of them. */
@@ -69,7 +75,14 @@ export function ConversationsPage() {
   const root = useRef<HTMLDivElement>(null);
   const open = query.get('open') ?? undefined;
   // The open conversation, its layers and the zone change nothing in the list.
-  const listKey = address.with({ open: null, layer: null, zone: null });
+  const listKey = address.with({
+    open: null,
+    turn: null,
+    layer: null,
+    zone: null,
+    columns: null,
+    sort: null,
+  });
 
   const filters = readFilters(query);
   const isRanked = filters.search !== undefined || filters.isSample;
@@ -82,10 +95,16 @@ export function ConversationsPage() {
       { answer: rowPage, ...(signal && { signal }) },
     );
 
+  /** When conversations begin that may be shown. */
+  const reachOf = (range: Range) => (filters.isRan ? widened(range) : range);
+
   /** Reads on from where the list ends. */
   async function readRest(range: Range, rest: NonNullable<List['rest']>, signal?: AbortSignal) {
-    if (rest.type !== 'counted')
-      return readOn(range, rest, (window, cursor) => readPage(window, { cursor }, signal), isRanked);
+    if (rest.type !== 'counted') {
+      const isShown = (row: Row) => !filters.isRan || ranWithin(range, row);
+      const read = (window: Window, cursor: string | undefined) => readPage(window, { cursor }, signal);
+      return readOn(reachOf(range), rest, read, isRanked, isShown);
+    }
     const read = await readCountedRows(rest.left.slice(0, COUNTED_PAGE), (window, limit) =>
       readPage(window, { limit }, signal),
     );
@@ -98,7 +117,7 @@ export function ConversationsPage() {
   /** Reads the beginning of the list. */
   async function readFirst(signal: AbortSignal): Promise<Result<List, CallError>> {
     const range = readRange(query, clock.now());
-    let rest: NonNullable<List['rest']> = beginningOf(range, isRanked);
+    let rest: NonNullable<List['rest']> = beginningOf(reachOf(range), isRanked);
     let counted: List['counted'];
     if (filters.counted) {
       const { from, to } = range;
@@ -131,22 +150,22 @@ export function ConversationsPage() {
   );
   /** Why further rows could not be read. */
   const unread = useSignal<string | undefined>(undefined);
+  // Of the same range as the list that its number leads to.
   const running = useReading(
-    `running ${query.get('env')}`,
-    (signal) =>
-      calls.call(
+    `running ${['env', 'site', 'range', 'from', 'to'].map((it) => query.get(it))}`,
+    (signal) => {
+      const inProgress = {
+        ...readFilters(new URLSearchParams({ progress: 'yes' })),
+        environment: filters.environment,
+      };
+      const range = readRange(query, clock.now());
+      return calls.call(
         'GET',
         '/conversations',
-        {
-          query: {
-            in_progress: true,
-            client_env: filters.environment,
-            limit: 100,
-            include_context_state: false,
-          },
-        },
+        { query: queryOf(inProgress, range) },
         { answer: rowPage, signal },
-      ),
+      );
+    },
     { clock, everyMs: 30_000 },
   );
 
@@ -167,39 +186,37 @@ export function ConversationsPage() {
       root.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(closed)}"]`)?.focus();
   }, [open]);
 
-  // Texts such as "today" change with the day, and with them every row.
-  const today = dayText(now.value, zone);
-  const columns = useMemo(() => columnsOf(now.peek(), zone), [today, zone]);
-  const nameOf = useCallback((it: Row) => nameOfRow(it, now.peek(), zone), [today, zone]);
-  const hrefOf = useCallback((it: Row) => address.with({ open: it.id }), [address.with({ open: null })]);
+  const { text } = filters.search ?? {};
+  const hitOf = useMemo(
+    () => (text === undefined ? undefined : createHits(text, filters.saidBy)),
+    [text, filters.saidBy],
+  );
+  const columns = useColumns(list.remote.value.value?.pages ?? NONE_READ, hitOf);
+  const nameOf = useCallback((it: Row) => nameOfRow(it, now.peek(), zone, hitOf), [columns.all]);
+  const opening = (it: Row) => ({ open: it.id, turn: hitOf?.(it)?.turn.toString() ?? null });
+  const hrefOf = useCallback(
+    (it: Row) => address.with(opening(it)),
+    [address.with({ open: null, turn: null }), hitOf],
+  );
 
-  const all = list.remote.value.value?.pages.flat() ?? [];
+  const all = columns.pages.flat();
   const index = all.findIndex((it) => it.id === open);
   const active = activeFilters(query);
+  const stepTo = (it: Row | undefined) => it && opening(it);
 
   return (
     <div class="conversations" data-open={open !== undefined}>
       <div class="conversation-list" ref={root}>
         <FilterBar rows={all} running={running.remote.value.value}>
           <Counted list={list.remote.value.value} />
-          {all.length > 0 && (
-            <button
-              type="button"
-              class="quiet"
-              onClick={() =>
-                saveCsv('conversations', [
-                  columns.map((it) => it.name),
-                  ...all.map((row) => columns.map((it) => it.value(row))),
-                ])
-              }
-            >
-              {WORDS.table.csv}
-            </button>
+          <ColumnMenu all={columns.all} chosen={columns.chosen} />
+          {list.remote.value.value && all.length > 0 && !filters.isRan && !filters.counted && (
+            <Download filters={filters} range={list.remote.value.value.range} />
           )}
         </FilterBar>
         <RemoteView remote={list.remote.value} onRetry={list.reload}>
           {(read) =>
-            read.pages.flat().length === 0 ? (
+            all.length === 0 ? (
               <Notice text={active.length > 0 || filters.counted ? words.noneFiltered : words.none}>
                 {active.map(([name, value]) => (
                   <a
@@ -214,10 +231,15 @@ export function ConversationsPage() {
               </Notice>
             ) : (
               <>
+                {filters.isRan && <p class="hint list-note">{words.ranExplained}</p>}
+                {columns.isSorted && (
+                  <p class="hint list-note">{words.sorted(countText(all.length), read.rest === undefined)}</p>
+                )}
                 <DataTable
                   label={WORDS.pages.conversations}
-                  columns={columns}
-                  pages={read.pages}
+                  columns={columns.chosen}
+                  pages={columns.pages}
+                  order={columns.order}
                   keyOf={idOf}
                   hrefOf={hrefOf}
                   nameOf={nameOf}
@@ -240,8 +262,8 @@ export function ConversationsPage() {
         <ConversationPanel
           id={open}
           row={all[index]}
-          previous={all[index - 1]?.id}
-          next={index === -1 ? undefined : all[index + 1]?.id}
+          previous={stepTo(all[index - 1])}
+          next={index === -1 ? undefined : stepTo(all[index + 1])}
         />
       )}
     </div>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { annotationsAnswer, type Detail, type Row } from '../../answers.ts';
-import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
 import { usePageKeys } from '../../page-keys.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { readDetail } from '../../read-detail.ts';
@@ -20,8 +20,9 @@ interface PanelProps {
   readonly id: string;
   /** The conversation as the list knows it; absent if the list does not contain it. */
   readonly row: Row | undefined;
-  readonly previous: string | undefined;
-  readonly next: string | undefined;
+  /** What changes in the address to open the one before it, and the one after it. */
+  readonly previous: Changes | undefined;
+  readonly next: Changes | undefined;
 }
 
 /** A conversation beside the list. What is shown of it stays from one conversation to the next. */
@@ -61,8 +62,8 @@ export function ConversationPanel({ id, row, previous, next }: PanelProps) {
     error.value = undefined;
   }, [id]);
 
-  const close = () => change({ open: null });
-  const openOther = (other: string | undefined) => other !== undefined && change({ open: other });
+  const close = () => change({ open: null, turn: null });
+  const openOther = (other: Changes | undefined) => other && change(other);
   const firstLayer = useRef<HTMLButtonElement>(null);
   usePageKeys({
     close,
@@ -145,6 +146,7 @@ export function ConversationPanel({ id, row, previous, next }: PanelProps) {
             <Turns
               detail={it}
               layers={layers}
+              found={Number(query.get('turn') ?? -1)}
               position={position}
               player={player}
               placed={annotations}

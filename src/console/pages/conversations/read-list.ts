@@ -35,13 +35,14 @@ export const beginningOf = (range: Window, isRanked: boolean): Rest => ({
 
 /**
  * Reads the next conversations of a range, the newest first. `isRanked`: the platform's order counts, as it does in the answer to a
- * search, so the whole range is one window.
+ * search, so the whole range is one window. `isShown`: others of the range are read and left out.
  */
 export async function readOn(
   range: Window,
   rest: Rest,
   read: ReadPage,
   isRanked: boolean,
+  isShown: (row: Row) => boolean = () => true,
 ): Promise<Result<ListPage, CallError>> {
   const rows: Row[] = [];
   let next: Rest | undefined = rest;
@@ -56,7 +57,7 @@ export async function readOn(
       next = { type: 'window', window: half };
       continue;
     }
-    rows.push(...(isRanked ? conversations : newestFirst(conversations)));
+    rows.push(...(isRanked ? conversations : newestFirst(conversations)).filter(isShown));
     if (cursor !== undefined) next = { type: 'cursor', cursor, window };
     else {
       const before = earlier(range, window, conversations.length, PAGE);

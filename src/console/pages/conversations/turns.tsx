@@ -29,6 +29,8 @@ interface TurnProps {
   readonly at: number;
   readonly layers: readonly Layer[];
   readonly events: readonly FunctionEvent[];
+  /** Whether it is what a search has found. */
+  readonly isFound: boolean;
   /** Whether it is heard now. */
   readonly isHeard: boolean;
   /** Plays from this turn; absent without a recording. */
@@ -89,7 +91,7 @@ function Marks({ at, speaker, placed, onAnnotate }: MarksProps) {
 }
 
 /** One turn: what the visitor said, what the agent answered, and the layers below it. */
-function TurnView({ turn, at, layers, events, isHeard, onHear, ...marks }: TurnProps) {
+function TurnView({ turn, at, layers, events, isFound, isHeard, onHear, ...marks }: TurnProps) {
   const zone = useZone();
   const has = (layer: Layer) => layers.includes(layer);
   const time = (text: string | undefined) => {
@@ -106,7 +108,7 @@ function TurnView({ turn, at, layers, events, isHeard, onHear, ...marks }: TurnP
     );
   };
   return (
-    <li class="turn" id={`turn-${at}`} data-heard={isHeard} aria-current={isHeard}>
+    <li class="turn" id={`turn-${at}`} data-found={isFound} data-heard={isHeard} aria-current={isHeard}>
       {(turn.userInput || turn.userInputDtmf) && (
         <div class="said visitor">
           <p class="bubble" dir="auto">
@@ -168,6 +170,8 @@ function TurnView({ turn, at, layers, events, isHeard, onHear, ...marks }: TurnP
 interface TurnsProps {
   readonly detail: Detail;
   readonly layers: readonly Layer[];
+  /** The index of the turn that a search has found; -1: none. */
+  readonly found: number;
   readonly position: ReadonlySignal<number>;
   readonly player: ReadonlySignal<HTMLAudioElement | null>;
   readonly placed: Placed;
@@ -176,8 +180,9 @@ interface TurnsProps {
 
 /** The transcript. With a recording each turn can be heard, and the one that is heard is marked. */
 export function Turns({
-  detail: { turns, functionEvents, startedAt },
+  detail: { conversationId, turns, functionEvents, startedAt },
   layers,
+  found,
   position,
   player,
   placed,
@@ -189,6 +194,9 @@ export function Turns({
   useEffect(() => {
     document.querySelector(`#turn-${heard}`)?.scrollIntoView({ block: 'nearest' });
   }, [heard]);
+  useEffect(() => {
+    document.querySelector(`#turn-${found}`)?.scrollIntoView({ block: 'center' });
+  }, [conversationId, found]);
   if (turns.length === 0) return <p class="hint no-turns">{words.noTranscript}</p>;
   return (
     <ol class="turns">
@@ -206,6 +214,7 @@ export function Turns({
             at={index}
             layers={layers}
             events={(functionEvents ?? []).filter((event) => event.turnId === index)}
+            isFound={index === found}
             isHeard={index === heard}
             onHear={audio && start !== undefined ? onHear : undefined}
             placed={placed}

@@ -95,7 +95,8 @@ export function OverviewPage() {
               />
             ))}
             <li class="card">
-              <a href={rows({ ...writeRange('24h'), progress: 'yes' })}>
+              {/* The relay counts those that began in the last six hours. */}
+              <a href={rows({ ...writeRange('6h'), progress: 'yes' })}>
                 <span class="card-name">{words.inProgress}</span>
                 <span class="card-value">
                   {textOf('count', it.inProgressNow?.stale ? undefined : it.inProgressNow?.conversations)}

@@ -1,0 +1,48 @@
+import { usePageAddress } from '../../page-address.ts';
+import { Popover } from '../../parts/popover.tsx';
+import { WORDS } from '../../words.ts';
+import { type RowColumn, writeColumns } from './order.ts';
+
+const { conversations: words } = WORDS;
+
+interface ColumnMenuProps {
+  readonly all: readonly RowColumn[];
+  readonly chosen: readonly RowColumn[];
+}
+
+/** Which columns the list has, and in which order. The address keeps it. */
+export function ColumnMenu({ all, chosen }: ColumnMenuProps) {
+  const { change } = usePageAddress();
+  const choose = (next: readonly RowColumn[]) => change({ columns: writeColumns(next, all) }, 'replace');
+  const others = all.filter((it) => !chosen.includes(it));
+  return (
+    <Popover label={words.columns} button={words.columns} look="quiet">
+      {() =>
+        [...chosen, ...others].map((it, index) => (
+          <p key={it.key} class="column-choice">
+            <button
+              type="button"
+              aria-pressed={index < chosen.length}
+              onClick={() =>
+                choose(index < chosen.length ? chosen.filter((other) => other !== it) : [...chosen, it])
+              }
+            >
+              {index < chosen.length ? '✓ ' : ''}
+              {it.name}
+            </button>
+            {index > 0 && index < chosen.length && (
+              <button
+                type="button"
+                class="quiet"
+                aria-label={words.moveUp(it.name)}
+                onClick={() => choose(chosen.toSpliced(index, 1).toSpliced(index - 1, 0, it))}
+              >
+                ↑
+              </button>
+            )}
+          </p>
+        ))
+      }
+    </Popover>
+  );
+}

@@ -1,0 +1,37 @@
+import { useMemo } from 'preact/hooks';
+import type { Row } from '../../answers.ts';
+import { usePageAddress } from '../../page-address.ts';
+import { useServices } from '../../services.ts';
+import { useZone } from '../../use-zone.ts';
+import { dayText } from '../../zone.ts';
+import { columnsOf, type HitOf } from './columns.tsx';
+import { chosenColumns, nextSort, type RowColumn, readSort, sortRows } from './order.ts';
+
+type Pages = readonly (readonly Row[])[];
+
+/** The columns of the list and the order of its rows, as the address has them. All stay the same as long as they give the same. */
+export function useColumns(loaded: Pages, hitOf: HitOf | undefined) {
+  const { now } = useServices();
+  const zone = useZone();
+  const { query, with: addressWith } = usePageAddress();
+  // Texts such as "today" change with the day, and with them every row.
+  const today = dayText(now.value, zone);
+  const all = useMemo(() => columnsOf(now.peek(), zone, hitOf), [today, zone, hitOf]);
+  const chosen = useMemo(() => chosenColumns(query, all), [query.get('columns'), all]);
+  const sort = readSort(query, all);
+  const pages = useMemo(
+    () => (sort ? [sortRows(loaded.flat(), sort)] : loaded),
+    [loaded, query.get('sort'), all],
+  );
+  return {
+    all,
+    chosen,
+    pages,
+    isSorted: sort !== undefined,
+    order: {
+      hrefOf: (it: RowColumn) => addressWith({ sort: nextSort(sort, it) }),
+      directionOf: (it: RowColumn) =>
+        sort?.column.key === it.key ? (sort.isDown ? 'descending' : 'ascending') : undefined,
+    } as const,
+  };
+}
