@@ -1,3 +1,12 @@
+const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t';
+
+function trimmed(pair: string): string {
+  let [from, to] = [0, pair.length];
+  while (from < to && isBlank(pair[from])) from += 1;
+  while (to > from && isBlank(pair[to - 1])) to -= 1;
+  return pair.slice(from, to);
+}
+
 /**
  * The values of a cookie in the header `Cookie`, by RFC 6265: only blanks and tabs stand around a pair. Whoever trims more takes
  * a cookie with another name, which any neighbour may set, for one with the prefix `__Host-` (S-131).
@@ -6,7 +15,7 @@ export function cookieValues(name: string, cookies: string | null): readonly str
   const start = `${name}=`;
   return (cookies ?? '')
     .split(';')
-    .map((pair) => pair.replace(/^[ \t]+/, '').replace(/[ \t]+$/, ''))
+    .map(trimmed)
     .filter((pair) => pair.startsWith(start))
     .map((pair) => pair.slice(start.length));
 }

@@ -117,7 +117,12 @@ async function open({ relays = 1, count: total = TOTAL, closers = closings }: Op
   }
   /** The conversations of a range, as the platform lists them. */
   async function listed(from: number, to: number) {
-    const query = { start_time: iso(from), end_time: iso(to), client_env: 'live', include_latency: true } as const;
+    const query = {
+      start_time: iso(from),
+      end_time: iso(to),
+      client_env: 'live',
+      include_latency: true,
+    } as const;
     const found = [];
     for await (const it of walkConversations(client, 'v3', { query: { ...query, limit: 100 } } as const))
       if (it.ok) found.push(it.value);

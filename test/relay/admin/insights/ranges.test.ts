@@ -10,6 +10,7 @@ import { insightsOperation } from '../../../../src/relay/admin/operations/insigh
 import { overviewOperation } from '../../../../src/relay/admin/operations/overview.ts';
 import { createMemoryStore } from '../../../../src/relay/store/memory.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { shareOf } from '../../../support/sizes.ts';
 import { midnightOf } from './support/local-days.ts';
 
 const DAYS = 90;
@@ -139,7 +140,7 @@ describe('the figures of a range', () => {
         if (ago + days <= 60 && range.from % HOUR_MS === 0 && range.to % HOUR_MS === 0)
           expect(isExact).toBe(true);
       }),
-      { numRuns: 100 },
+      { numRuns: shareOf(100) },
     );
   });
 
@@ -157,7 +158,7 @@ describe('the figures of a range', () => {
         const { is_rounded } = await check(range);
         if (now - range.from < 8 * DAY_MS) expect(is_rounded).toBe(false);
       }),
-      { numRuns: 100 },
+      { numRuns: shareOf(100) },
     );
   });
 
