@@ -88,6 +88,7 @@ function Conversations({ alert, range }: PartProps) {
     start_time: new Date(range.from).toISOString(),
     end_time: new Date(range.to).toISOString(),
     limit: SHOWN_ROWS,
+    include_latency: true,
   };
   const reading = useReading(
     `${asked.start_time} ${asked.end_time}`,
