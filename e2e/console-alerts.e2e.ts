@@ -62,6 +62,11 @@ test('an alert of yesterday opens with its metric, its conversations and their h
   const rows = page.getByRole('table', { name: 'Conversations' }).getByRole('row');
   await expect(rows.filter({ hasText: /slow turns, up to|a turn of/ }).first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Handoff reasons' })).toBeVisible();
+  // The value of the alert opens the conversations with turns above its threshold.
+  await page.locator('.incident > p').getByRole('link', { name: / s$/ }).click();
+  await expect(page.getByRole('button', { name: /^Remove Turns above 4/ })).toBeVisible();
+  await expect(page.locator('[data-row]').first()).toBeVisible();
+  await page.goBack();
   await page.getByRole('link', { name: 'All of this time' }).click();
   const { searchParams } = new URL(page.url());
   // The window of ten minutes, and ten more in which its conversations may have begun.

@@ -25,11 +25,11 @@ test('the list has the newest conversations first, and a filter stays in the add
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => rows(page).count()).toBeGreaterThan(shown);
 
-  await page.getByLabel('Channel').selectOption('WEBCHAT');
+  await page.getByLabel('Channel', { exact: true }).selectOption('WEBCHAT');
   await expect(page).toHaveURL(/range=7d.*channel=WEBCHAT/);
   await expect(page.getByRole('cell', { name: 'VOICE-SIP' })).toHaveCount(0);
   await page.reload();
-  await expect(page.getByLabel('Channel')).toHaveValue('WEBCHAT');
+  await expect(page.getByLabel('Channel', { exact: true })).toHaveValue('WEBCHAT');
   await page.goBack();
   await expect(page.getByRole('cell', { name: 'VOICE-SIP' }).first()).toBeVisible();
   expect(faults).toEqual([]);

@@ -208,4 +208,14 @@ describe('memory store', () => {
     const kept = await Promise.all(['a:1', 'a:2', 'a:3', 'b:1'].map((key) => store.get(key)));
     expect(kept).toEqual(['1', undefined, '3', 'other']);
   });
+
+  it('has room for what is stored where entries have expired that nobody reads', async () => {
+    const store = createMemoryStore(clock, 4);
+    await store.put('a:kept', 'kept', clock.now() + 60_000);
+    for (const name of ['a:1', 'a:2', 'a:3']) await store.put(name, 'expires', clock.now() + 1_000);
+    clock.advance(1_000);
+    for (const name of ['a:4', 'a:5', 'a:6']) await store.put(name, 'later', clock.now() + 60_000);
+    const kept = await Promise.all(['a:kept', 'a:4', 'a:5', 'a:6'].map((key) => store.get(key)));
+    expect(kept).toEqual(['kept', 'later', 'later', 'later']);
+  });
 });

@@ -9,15 +9,20 @@ interface Entry {
   readonly keepUntil: number;
 }
 
+/** Entries that are looked at whenever one is stored, in turn: an expired one that nobody reads takes up memory no longer. */
+const SWEPT = 2;
+
 /** The kind of a key is its part before the first colon. */
 const kindOf = (key: string) => key.slice(0, key.indexOf(':') + 1);
 
 /**
  * Creates a store in the memory of this process. It holds at most `maxOfAKind` keys of each kind and evicts the least recently
- * used ones, so that one kind cannot displace another. Expired entries are removed when they are read.
+ * used ones, so that one kind cannot displace another. Expired entries are removed when they are read, and as others are stored.
  */
 export function createMemoryStore(clock: Clock, maxOfAKind = 100_000): Store {
   const kinds = new Map<string, Map<string, Entry>>();
+  /** Where each kind is looked at next. */
+  const hands = new Map<Map<string, Entry>, IterableIterator<[string, Entry]>>();
   const messages = createEmitter<Record<string, string>>();
   const lists = createMemoryLists(clock);
 
@@ -28,8 +33,18 @@ export function createMemoryStore(clock: Clock, maxOfAKind = 100_000): Store {
     return entries;
   }
 
+  function sweep(entries: Map<string, Entry>): void {
+    for (let count = 0; count < SWEPT; count += 1) {
+      const hand = hands.get(entries) ?? entries.entries();
+      const { value, done } = hand.next();
+      hands.set(entries, done ? entries.entries() : hand);
+      if (!done && value[1].keepUntil <= clock.now()) entries.delete(value[0]);
+    }
+  }
+
   function set(key: string, entry: Entry): void {
     const entries = entriesOf(key);
+    sweep(entries);
     // A Map iterates in insertion order, so a used entry moves to the end.
     entries.delete(key);
     entries.set(key, entry);
