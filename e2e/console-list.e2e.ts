@@ -133,3 +133,35 @@ for (const [width, shown] of [
     await expect(page.getByRole('columnheader').filter({ visible: true })).toHaveText([...shown]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
+
+test('a link to a conversation that is not loaded has the ones before and after it', { tag: '@ci' }, async ({
+  page,
+  demo,
+}) => {
+  const faults = await openConsole(page, demo, '/console/conversations?range=7d');
+  await expect(rows(page).first()).toBeVisible();
+  const loaded = await rows(page).count();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(loaded + 10);
+  const ids = await rows(page).evaluateAll((links) => links.map((it) => it.getAttribute('data-row') ?? ''));
+
+  const idInAddress = () => new URL(page.url()).searchParams.get('open');
+  await page.goto(`${demo.relayUrl}/console/conversations?range=7d&open=${ids[loaded + 5]}`);
+  for (const [button, id] of [
+    ['Next', ids[loaded + 6]],
+    ['Next', ids[loaded + 7]],
+    ['Previous', ids[loaded + 6]],
+    ['Previous', ids[loaded + 5]],
+    ['Previous', ids[loaded + 4]],
+  ] as const) {
+    await panel(page)
+      .getByRole('button', { name: `${button} conversation` })
+      .click();
+    await expect.poll(idInAddress).toBe(id);
+  }
+  // The last one that is loaded is not the last of the range.
+  await page.goto(`${demo.relayUrl}/console/conversations?range=7d&open=${ids[loaded - 1]}`);
+  await panel(page).getByRole('button', { name: 'Next conversation' }).click();
+  await expect.poll(idInAddress).toBe(ids[loaded]);
+  expect(faults).toEqual([]);
+});

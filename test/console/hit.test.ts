@@ -9,7 +9,7 @@ describe('a hit of a search', () => {
   it('is what was said with the most of the words, marked where they begin', () => {
     const found = createHits('broken Vase')(
       row(
-        { agentResponse: 'Hello. Is a vase broken, or **two vases**?' },
+        { agentResponse: 'Hello. Is a vase broken, or [**two** vases](https://shop.example.com/)?' },
         { userInput: 'No. My vase arrived today. Sad.' },
       ),
     );

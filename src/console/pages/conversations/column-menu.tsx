@@ -34,10 +34,10 @@ export function ColumnMenu({ all, chosen }: ColumnMenuProps) {
               <button
                 type="button"
                 class="quiet"
-                aria-label={words.moveUp(it.name)}
                 onClick={() => choose(chosen.toSpliced(index, 1).toSpliced(index - 1, 0, it))}
               >
-                ↑
+                <span class="visually-hidden">{words.moveUp(it.name)}</span>
+                <span aria-hidden="true">↑</span>
               </button>
             )}
           </p>

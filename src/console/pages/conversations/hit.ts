@@ -1,4 +1,3 @@
-import { plainText } from '../../../text/plain-text.ts';
 import type { Row } from '../../answers.ts';
 
 /** Where a conversation has the words that were searched for. */
@@ -13,6 +12,9 @@ export interface Hit {
 /** Signs before the first word that a line has room for. */
 const MAX_BEFORE = 40;
 const MAX_SENTENCE = 240;
+
+/** Links and the commonest signs of Markdown: a whole reader of it would be most of this code. */
+const LINK = /\[([^\]]{0,200})\]\([^)]{0,500}\)/g;
 
 /** Scripts without spaces: a word may begin anywhere. */
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
@@ -49,7 +51,7 @@ export function createHits(text: string, saidBy?: Hit['by']): (row: Row) => Hit 
   function find({ turns }: Row): Hit | undefined {
     const all = turns.flatMap(({ userInput, agentResponse }, turn) => [
       { turn, by: 'user' as const, said: userInput ?? '' },
-      { turn, by: 'agent' as const, said: plainText(agentResponse ?? '') },
+      { turn, by: 'agent' as const, said: (agentResponse ?? '').replace(LINK, '$1').replace(/[*`]/g, '') },
     ]);
     const counted = all
       .filter(({ by }) => (saidBy ?? by) === by)

@@ -19,11 +19,13 @@ import { Download } from './download.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { activeFilters, queryOf, readFilters } from './filters.ts';
 import { createHits } from './hit.ts';
+import { readNeighbours } from './neighbours.ts';
 import { ConversationPanel } from './panel.tsx';
 import { ranWithin, widened } from './ran.ts';
 import { readCountedRows } from './read-counted.ts';
 import { beginningOf, type Rest, readOn } from './read-list.ts';
 import { useColumns } from './use-columns.ts';
+import { useRunning } from './use-running.ts';
 import './page.css';
 
 /** What was read of the list. */
@@ -150,24 +152,7 @@ export function ConversationsPage() {
   );
   /** Why further rows could not be read. */
   const unread = useSignal<string | undefined>(undefined);
-  // Of the same range as the list that its number leads to.
-  const running = useReading(
-    `running ${['env', 'site', 'range', 'from', 'to'].map((it) => query.get(it))}`,
-    (signal) => {
-      const inProgress = {
-        ...readFilters(new URLSearchParams({ progress: 'yes' })),
-        environment: filters.environment,
-      };
-      const range = readRange(query, clock.now());
-      return calls.call(
-        'GET',
-        '/conversations',
-        { query: queryOf(inProgress, range) },
-        { answer: rowPage, signal },
-      );
-    },
-    { clock, everyMs: 30_000 },
-  );
+  const running = useRunning(filters);
 
   async function showMore({ range, rest }: List): Promise<void> {
     if (!rest) return;
@@ -203,6 +188,13 @@ export function ConversationsPage() {
   const index = all.findIndex((it) => it.id === open);
   const active = activeFilters(query);
   const stepTo = (it: Row | undefined) => it && opening(it);
+  const shown = list.remote.value.value;
+  const isByTime = !isRanked && !filters.isRan && !columns.isSorted;
+  /** Reads what is around a conversation that the list has not loaded, or only just. */
+  const readNear = async (range: Range, at: number, signal: AbortSignal) => {
+    const near = await readNeighbours(range, at, (window) => readPage(window, {}, signal));
+    return { previous: stepTo(near.previous), next: stepTo(near.next) };
+  };
 
   return (
     <div class="conversations" data-open={open !== undefined}>
@@ -210,8 +202,8 @@ export function ConversationsPage() {
         <FilterBar rows={all} running={running.remote.value.value}>
           <Counted list={list.remote.value.value} />
           <ColumnMenu all={columns.all} chosen={columns.chosen} />
-          {list.remote.value.value && all.length > 0 && !filters.isRan && !filters.counted && (
-            <Download filters={filters} range={list.remote.value.value.range} />
+          {shown && all.length > 0 && !filters.isRan && !filters.counted && (
+            <Download filters={filters} range={shown.range} />
           )}
         </FilterBar>
         <RemoteView remote={list.remote.value} onRetry={list.reload}>
@@ -264,6 +256,11 @@ export function ConversationsPage() {
           row={all[index]}
           previous={stepTo(all[index - 1])}
           next={index === -1 ? undefined : stepTo(all[index + 1])}
+          readNear={
+            shown && isByTime && (index === -1 || (shown.rest && index === all.length - 1))
+              ? readNear.bind(undefined, shown.range)
+              : undefined
+          }
         />
       )}
     </div>

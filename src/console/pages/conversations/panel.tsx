@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { ok } from '../../../base/result.ts';
 import { annotationsAnswer, type Detail, type Row } from '../../answers.ts';
 import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
 import { usePageKeys } from '../../page-keys.ts';
@@ -23,10 +24,17 @@ interface PanelProps {
   /** What changes in the address to open the one before it, and the one after it. */
   readonly previous: Changes | undefined;
   readonly next: Changes | undefined;
+  /** Reads both where the list has not loaded them, from the beginning of this conversation; undefined: there is no need. */
+  readonly readNear: ((at: number, signal: AbortSignal) => Promise<Near>) | undefined;
+}
+
+interface Near {
+  readonly previous: Changes | undefined;
+  readonly next: Changes | undefined;
 }
 
 /** A conversation beside the list. What is shown of it stays from one conversation to the next. */
-export function ConversationPanel({ id, row, previous, next }: PanelProps) {
+export function ConversationPanel({ id, row, readNear, ...listed }: PanelProps) {
   const { calls, clock, now, session } = useServices();
   const zone = useZone();
   const address = usePageAddress();
@@ -62,6 +70,20 @@ export function ConversationPanel({ id, row, previous, next }: PanelProps) {
     error.value = undefined;
   }, [id]);
 
+  const read = reading.remote.value.value;
+  const startedAt = row?.startedAt ?? (read?.conversationId === id ? read.startedAt : undefined);
+  const near = useReading(
+    `${id} ${startedAt} ${readNear !== undefined}`,
+    async (signal) =>
+      ok({ id, ...(readNear && startedAt && (await readNear(Date.parse(startedAt), signal))) }),
+    { clock },
+  );
+  // Not that of the conversation before.
+  const around: Partial<Near> | undefined =
+    near.remote.value.value?.id === id ? near.remote.value.value : undefined;
+  const previous = listed.previous ?? around?.previous;
+  const next = listed.next ?? around?.next;
+
   const close = () => change({ open: null, turn: null });
   const openOther = (other: Changes | undefined) => other && change(other);
   const firstLayer = useRef<HTMLButtonElement>(null);
@@ -77,8 +99,6 @@ export function ConversationPanel({ id, row, previous, next }: PanelProps) {
       'replace',
     );
 
-  const read = reading.remote.value.value;
-  const startedAt = row?.startedAt ?? (read?.conversationId === id ? read.startedAt : undefined);
   const annotations = placed.remote.value.value?.placed ?? [];
 
   return (
