@@ -20,7 +20,7 @@ export default [
   script('speech, where a site has switched it on', 3, 'assets/speech-*'),
   ...LANGUAGES.map((language) => script(`language ${language}`, 2, `assets/${language}-*`)),
   limit('script of the iframe page', 7, 'browser', 'frame'),
-  limit('script of the console', 68, 'console', 'console', 'assets/*', '!assets/page-*'),
+  limit('script of the console', 70, 'console', 'console', 'assets/*', '!assets/page-*'),
   limit('console: pages that load later', 36, 'console', 'assets/page-*'),
   limit('console: preview of the widget', 16, 'console', 'preview'),
   // A page that imports the package, as the bundler of a site builds it.

@@ -73,7 +73,7 @@ export const countedAnswer = object({
   total: maybeNumber,
   note: maybeText,
 });
-export type CountedAnswer = z.output<typeof countedAnswer>;
+type CountedAnswer = z.output<typeof countedAnswer>;
 
 export const rowPage = object({ conversations: listOf(readRow), cursor: maybeText });
 

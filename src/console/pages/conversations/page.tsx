@@ -189,7 +189,7 @@ export function ConversationsPage() {
   const active = activeFilters(query);
   const stepTo = (it: Row | undefined) => it && opening(it);
   const shown = list.remote.value.value;
-  const isByTime = !isRanked && !filters.isRan && !columns.isSorted;
+  const isByTime = !isRanked && !filters.isRan && !filters.counted && !columns.isSorted;
   /** Reads what is around a conversation that the list has not loaded, or only just. */
   const readNear = async (range: Range, at: number, signal: AbortSignal) => {
     const near = await readNeighbours(range, at, (window) => readPage(window, {}, signal));
