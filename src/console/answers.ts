@@ -73,7 +73,6 @@ export const countedAnswer = object({
   total: maybeNumber,
   note: maybeText,
 });
-type CountedAnswer = z.output<typeof countedAnswer>;
 
 export const rowPage = object({ conversations: listOf(readRow), cursor: maybeText });
 
