@@ -23,7 +23,7 @@ test('a week is compared with the one before from the first day on, and an older
   await expect(async () => {
     await page.reload();
     await expect(
-      page.getByText(/^Known since .*, which is too late to compare with the week before\.$/),
+      page.getByText(/Known since .*, which is too late to compare with the week before\.$/),
     ).toBeVisible({ timeout: 3_000 });
   }).toPass();
   await expect(card).toContainText('the week before is not known');
