@@ -140,7 +140,7 @@ export const WORDS = {
     silentTurns: 'Silent turns',
     outOfDomainTurns: 'Out-of-domain turns',
     turnsAbove: (latency: string) => `Turns above ${latency}`,
-    counted: (shown: string, total: string | undefined) => (total ? `${shown} of ${total}` : shown),
+    counted: (shown: string, total: string | undefined) => `${shown} ${total ? `of ${total}` : 'shown'}`,
     outOfDomain: 'Out of domain',
     none: 'There were no conversations in this time.',
     noneFiltered: 'No conversation matches these filters.',
