@@ -24,6 +24,9 @@ async function openReport(page: Page): Promise<void> {
     .toBe(0);
 }
 
+const monthOf = (day: string) =>
+  new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(Date.parse(day));
+
 test('the report of yesterday has its figures, alerts and reasons, and leads to the rows of the day', async ({
   page,
   demo,
@@ -48,6 +51,8 @@ test('the report of yesterday has its figures, alerts and reasons, and leads to 
   await page.getByRole('link', { name: 'Day before' }).click();
   await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/);
   await page.goBack();
+  // While it is read again, the day before stays.
+  await expect(sheet(page)).toContainText(`${Number(yesterday().slice(8))} ${monthOf(yesterday())}`);
   await figures(page).getByRole('link', { name: 'Conversations' }).click();
   await expect(page).toHaveURL(new RegExp(`from=${yesterday()}T00`));
   await expect(rows(page).first()).toBeVisible();
