@@ -58,6 +58,8 @@ interface DevOptions {
   readonly port?: number;
   readonly withDemo?: boolean;
   readonly logLevel?: LogLevel;
+  /** Folder of prepared libraries, below node_modules. Servers at the same time need one each. */
+  readonly cacheDir?: string;
 }
 
 /**
@@ -68,12 +70,14 @@ export async function startDev({
   port = 5173,
   withDemo = true,
   logLevel = 'info',
+  cacheDir = '.vite',
 }: DevOptions = {}): Promise<Dev> {
   const relay = { url: '' };
   const server = await createServer({
     root,
     configFile: false,
     mode: 'development',
+    cacheDir: `node_modules/${cacheDir}`,
     logLevel,
     publicDir: 'public',
     appType: 'mpa',

@@ -5,8 +5,9 @@ import { type Dev, startDev } from '../dev/server.ts';
 export const test = base.extend<object, { readonly dev: Dev }>({
   dev: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what the fixture needs.
-    async ({}, use) => {
-      const dev = await startDev({ port: 0, withDemo: false, logLevel: 'warn' });
+    async ({}, use, { parallelIndex }) => {
+      const cacheDir = `.vite-gallery-${parallelIndex}`;
+      const dev = await startDev({ port: 0, withDemo: false, logLevel: 'warn', cacheDir });
       await use(dev);
       await dev.close();
     },
