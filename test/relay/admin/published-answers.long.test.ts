@@ -15,10 +15,13 @@ const open = useBench();
 it('every random answer of the published documents is accepted', async () => {
   const operations = await publishedOperations();
   let invented: unknown;
+  let isExport = false;
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const result = await prism.request(await prismRequestOf(input, init), operations)();
     if (result._tag === 'Left') throw new Error(result.left.message);
-    const { statusCode, headers = {}, body } = result.right.output;
+    const { statusCode, headers = {}, body: random } = result.right.output;
+    // The export reads page after page, and a random one would have another behind it.
+    const body = isExport ? { ...(random as object), cursor: null } : random;
     invented = { statusCode, body };
     const isText = typeof body === 'string';
     return new Response(
@@ -35,6 +38,7 @@ it('every random answer of the published documents is accepted', async () => {
   for (const { id, method, path, body, upstream, scopes } of OPERATIONS) {
     // Prism invents no recording.
     if (!upstream || typeof upstream.answer === 'string') continue;
+    isExport = id === 'exportConversations';
     for (let round = 0; round < ROUNDS; round++) {
       // A key for each scope: one key may call 600 times a minute.
       const answer = await bench.call(`/admin/v1${path}`, as(scopes[0] ?? 'all', { method, body }));
