@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { settingsFor } from '../../../src/cli/emulator.ts';
 import { startEmulator } from '../../../src/emulator/index.ts';
-import { parseConfig, startRelay } from '../../../src/relay/index.ts';
-import { ADMIN_ENV, bearer } from '../../relay/support/admin.ts';
+import { startRelay } from '../../../src/relay/index.ts';
+import { bearer } from '../../relay/support/admin.ts';
+import { configFor } from '../../relay/support/emulator-config.ts';
 import { createAwaitableList } from '../../support/awaitable-list.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { onBase } from '../hosts/rest/rest-calls.ts';
@@ -37,20 +37,11 @@ it.each(['service', 'poly'] as const)(
         event_types: ['alerts.triggered', 'alerts.resolved'],
       })
     ).body as { id: string; signing_secret: string };
-    const config = parseConfig(
-      {
-        ...settingsFor(emulator),
-        ...ADMIN_ENV,
-        FOYER_PORT: '0',
-        FOYER_ALLOWED_ORIGINS: 'https://shop.example.com',
-        FOYER_LOG_LEVEL: 'silent',
-        FOYER_DIALECT: dialect,
-        FOYER_WEBHOOK_SECRETS: `alerts:${created.signing_secret}`,
-      },
-      { read: () => undefined },
-    );
-    if (!config.ok) throw new Error(JSON.stringify(config.error));
-    const relay = await startRelay(config.value);
+    const config = configFor(emulator, {
+      FOYER_DIALECT: dialect,
+      FOYER_WEBHOOK_SECRETS: `alerts:${created.signing_secret}`,
+    });
+    const relay = await startRelay(config);
     const leaving = new AbortController();
     try {
       const url = `${relay.url}/admin/v1/webhooks/alerts`;
@@ -104,25 +95,14 @@ it('no alert is lost when the relay rotates the secret while the platform delive
       event_types: ['alerts.triggered'],
     })
   ).body as { id: string; signing_secret: string };
-  const config = parseConfig(
-    {
-      ...settingsFor(emulator),
-      ...ADMIN_ENV,
-      FOYER_PORT: '0',
-      FOYER_ALLOWED_ORIGINS: 'https://shop.example.com',
-      FOYER_LOG_LEVEL: 'silent',
-      FOYER_WEBHOOK_SECRETS: `alerts:${created.signing_secret}`,
-    },
-    { read: () => undefined },
-  );
-  if (!config.ok) throw new Error(JSON.stringify(config.error));
+  const config = configFor(emulator, { FOYER_WEBHOOK_SECRETS: `alerts:${created.signing_secret}` });
   // The platform has rotated and delivers an alert before its answer is at the relay.
   const rotated = createAwaitableList<void>();
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const relay = await startRelay(config.value, {
+  const relay = await startRelay(config, {
     fetch: async (input, init) => {
       const answer = await fetch(input, init);
       if (!String(input).endsWith('/rotate-secret')) return answer;

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { settingsFor } from '../../../src/cli/emulator.ts';
 import { startEmulator } from '../../../src/emulator/index.ts';
-import { parseConfig, startRelay } from '../../../src/relay/index.ts';
+import { startRelay } from '../../../src/relay/index.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { ADMIN_ENV, bearer } from '../support/admin.ts';
+import { bearer } from '../support/admin.ts';
+import { configFor } from '../support/emulator-config.ts';
 
 /** The day after that of the examples. */
 const NOW = Date.UTC(2026, 10, 25, 9);
@@ -21,19 +21,8 @@ async function open() {
   const clock = createFakeClock(NOW);
   const emulator = await startEmulator({ clock });
   closings.push(emulator.close);
-  const config = parseConfig(
-    {
-      ...settingsFor(emulator),
-      ...ADMIN_ENV,
-      FOYER_PORT: '0',
-      FOYER_ALLOWED_ORIGINS: 'https://shop.example.com',
-      FOYER_LOG_LEVEL: 'silent',
-      FOYER_WEBHOOK_SECRETS: 'alerts:CNRY-webhook-5a4b3c2d1e0f',
-    },
-    { read: () => undefined },
-  );
-  if (!config.ok) throw new Error(JSON.stringify(config.error));
-  const relay = await startRelay(config.value, { clock, lookup: async () => ['8.8.8.8'] });
+  const config = configFor(emulator, { FOYER_WEBHOOK_SECRETS: 'alerts:CNRY-webhook-5a4b3c2d1e0f' });
+  const relay = await startRelay(config, { clock, lookup: async () => ['8.8.8.8'] });
   closings.push(relay.close);
   const html = await (await fetch(`${relay.url}/admin/docs`)).text();
   const textOf = (text: string) =>

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settingsFor } from '../../../src/cli/emulator.ts';
 import { type Emulator, startEmulator } from '../../../src/emulator/index.ts';
-import { parseConfig, type RunningRelay, startRelay } from '../../../src/relay/index.ts';
+import { type RunningRelay, startRelay } from '../../../src/relay/index.ts';
 import { createMemoryStore } from '../../../src/relay/store/memory.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { QUESTIONS } from '../../support/sizes.ts';
-import { ADMIN_ENV, bearer, type KeyName } from '../support/admin.ts';
+import { bearer, type KeyName } from '../support/admin.ts';
+import { configFor } from '../support/emulator-config.ts';
 
 /**
  * Every figure is computed again from the platform's list of conversations, read with nothing of the product: no client, no schema, no
@@ -92,18 +92,7 @@ beforeAll(async () => {
     clock: createFakeClock(NOW),
     conversations: { count: 4_000, from: SINCE, to: NOW - HOUR_MS, seed: 4_711 },
   });
-  const config = parseConfig(
-    {
-      ...settingsFor(emulator),
-      ...ADMIN_ENV,
-      FOYER_PORT: '0',
-      FOYER_ALLOWED_ORIGINS: 'https://shop.example.com',
-      FOYER_LOG_LEVEL: 'silent',
-      FOYER_TIME_ZONE: ZONE,
-    },
-    { read: () => undefined },
-  );
-  if (!config.ok) throw new Error(JSON.stringify(config.error));
+  const config = configFor(emulator, { FOYER_TIME_ZONE: ZONE });
   const clock = createFakeClock(NOW);
   let running = 0;
   const counted: typeof fetch = async (...args) => {
@@ -112,7 +101,7 @@ beforeAll(async () => {
       running -= 1;
     });
   };
-  relay = await startRelay(config.value, { clock, store: createMemoryStore(clock), fetch: counted });
+  relay = await startRelay(config, { clock, store: createMemoryStore(clock), fetch: counted });
   all = await readAll();
   // Time passes, but not while the platform is answering, until all is read.
   for (let isReading = true; isReading; ) {

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { settingsFor } from '../../../src/cli/emulator.ts';
 import { type Emulator, startEmulator } from '../../../src/emulator/index.ts';
 import { createPlatformClient, walkConversations } from '../../../src/platform/index.ts';
 import { parseConfig, type RunningRelay, startRelay } from '../../../src/relay/index.ts';
 import { createMemoryStore } from '../../../src/relay/store/memory.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { ADMIN_ENV, bearer, type KeyName } from '../support/admin.ts';
+import { configFor } from '../support/emulator-config.ts';
 import { answerJson, restEnv, useRestHost } from '../support/rest.ts';
 
 const closings: (() => Promise<void>)[] = [];
@@ -49,22 +49,12 @@ async function open({ relays = 1, count: total = TOTAL, closers = closings }: Op
   const conversations = { count: total, from: MIDNIGHT - 15 * DAY_MS, to: NOW - 600_000 };
   const emulator: Emulator = await startEmulator({ clock: createFakeClock(NOW), conversations });
   closers.push(emulator.close);
-  const config = parseConfig(
-    {
-      ...settingsFor(emulator),
-      ...ADMIN_ENV,
-      FOYER_PORT: '0',
-      FOYER_ALLOWED_ORIGINS: 'https://shop.example.com',
-      FOYER_LOG_LEVEL: 'silent',
-    },
-    { read: () => undefined },
-  );
-  if (!config.ok) throw new Error(JSON.stringify(config.error));
+  const config = configFor(emulator);
   const store = createMemoryStore(clock);
   const counting = countingFetch();
   const all: RunningRelay[] = [];
   for (let nth = 0; nth < relays; nth += 1) {
-    const relay = await startRelay(config.value, { clock, store, fetch: counting.fetch });
+    const relay = await startRelay(config, { clock, store, fetch: counting.fetch });
     closers.push(relay.close);
     all.push(relay);
   }

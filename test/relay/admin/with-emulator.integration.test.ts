@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { settingsFor } from '../../../src/cli/emulator.ts';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/index.ts';
-import { parseConfig, type RunningRelay, startRelay } from '../../../src/relay/index.ts';
+import { type RunningRelay, startRelay } from '../../../src/relay/index.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { ADMIN_ENV, bearer } from '../support/admin.ts';
+import { bearer } from '../support/admin.ts';
+import { configFor } from '../support/emulator-config.ts';
 
 const closings: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -11,22 +11,14 @@ afterEach(async () => {
 });
 
 /** A relay with the embedded platform; `ask` calls its admin interface with a key that has all scopes. */
-async function open(options: EmulatorOptions = {}, env: (emulator: Emulator) => object = () => ({})) {
+async function open(
+  options: EmulatorOptions = {},
+  env: (emulator: Emulator) => Readonly<Record<string, string>> = () => ({}),
+) {
   const emulator = await startEmulator({ clock: createFakeClock(), ...options });
   closings.push(emulator.close);
-  const config = parseConfig(
-    {
-      ...settingsFor(emulator),
-      ...ADMIN_ENV,
-      FOYER_PORT: '0',
-      FOYER_ALLOWED_ORIGINS: 'https://shop.example.com',
-      FOYER_LOG_LEVEL: 'silent',
-      ...env(emulator),
-    },
-    { read: () => undefined },
-  );
-  if (!config.ok) throw new Error(JSON.stringify(config.error));
-  const relay: RunningRelay = await startRelay(config.value, { lookup: async () => ['8.8.8.8'] });
+  const config = configFor(emulator, env(emulator));
+  const relay: RunningRelay = await startRelay(config, { lookup: async () => ['8.8.8.8'] });
   closings.push(relay.close);
   const url = `${relay.url}/admin/v1`;
   const ask = async (line: string, body?: unknown): Promise<readonly [number, unknown]> => {
