@@ -18,7 +18,7 @@ export function ZonePicker() {
 
   /** With the times that are shown now, whenever and wherever it is opened. */
   async function copy(): Promise<void> {
-    const address = addressWith({ ...writeRange({ ...readRange(query, now.value) }), zone });
+    const address = addressWith({ ...writeRange(readRange(query, now.value)), zone });
     await navigator.clipboard.writeText(new URL(address, location.origin).href);
     isCopied.value = true;
   }

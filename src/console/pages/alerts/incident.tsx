@@ -25,12 +25,15 @@ const AROUND_MS = 3_600_000;
 const slowAbove = ({ operator, thresholdValue = 0 }: Alert): number =>
   operator === '>=' ? Math.ceil(thresholdValue) - 1 : Math.floor(thresholdValue);
 
-/** Turns of a conversation that were slower than the rule allows, and the slowest. */
-function slowTurns({ turns }: Row, { metric, thresholdValue = 0 }: Alert) {
-  const slow = isLatency(metric)
-    ? turns.flatMap(({ latency = 0 }) => (latency > thresholdValue ? latency : []))
+/** Marks a conversation with turns that were slower than the rule allows. */
+function SlowTurns({ row: { turns }, alert }: { readonly row: Row; readonly alert: Alert }) {
+  const above = slowAbove(alert);
+  const slow = isLatency(alert.metric)
+    ? turns.flatMap(({ latency = 0 }) => (latency > above ? latency : []))
     : [];
-  return slow.length === 0 ? undefined : words.slowTurns(slow.length, latencyText(Math.max(...slow)));
+  return slow.length === 0 ? null : (
+    <span class="tag warning">{words.slowTurns(slow.length, latencyText(Math.max(...slow)))}</span>
+  );
 }
 
 interface PartProps {
@@ -129,7 +132,7 @@ function Conversations({ alert, range }: PartProps) {
                         {it.handoff && <bdi class="tag info">{it.handoffReason ?? WORDS.reasons.none}</bdi>}
                       </td>
                       <td>
-                        {slowTurns(it, alert) && <span class="tag warning">{slowTurns(it, alert)}</span>}
+                        <SlowTurns row={it} alert={alert} />
                       </td>
                     </tr>
                   ))}
