@@ -12,7 +12,7 @@ import { createWindows } from '../src/relay/admin/insights/windows.ts';
 import { parseConfig, startRelay } from '../src/relay/index.ts';
 import { createMemoryStore } from '../src/relay/store/memory.ts';
 
-/** What the process tells once it is ready. */
+/** The message of the process once it is ready. */
 export interface FiguresDemo {
   /** Relays on one store. The second one has answered nothing yet. */
   readonly relayUrls: readonly string[];
@@ -21,7 +21,7 @@ export interface FiguresDemo {
   readonly storeMb: number;
 }
 
-/** What the process tells when it is asked. */
+/** The answer of the process when it is asked. */
 export interface Usage {
   readonly processorMs: number;
   /** Longest time that a request waited for the process, since it was last asked. */

@@ -51,7 +51,7 @@ export async function figures(): Promise<void> {
       await ask(first, path);
       return (await usageOf(child)).processorMs - before;
     };
-    // What relays read at their start is over.
+    // Relays have read all that they read at their start.
     await wait(3_000);
     line('rollups of 400 busy days, in memory', `${storeMb.toFixed(0)} MB`, 'goal 30');
     const [cold, warm] = [await costOf(HISTORY), await costOf(HISTORY)];

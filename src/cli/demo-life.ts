@@ -1,6 +1,6 @@
 import type { Emulator, Incident, SyntheticConversations } from '../emulator/index.ts';
 
-/** What happens at the platform of a demo, from a midnight 15 days before its start until a week after it. */
+/** The life of a demo's platform, from a midnight 15 days before its start until a week after it. */
 export interface DemoLife {
   readonly past: SyntheticConversations;
   /** Begins an hour before the start, so that some are in progress, and follows the past. */

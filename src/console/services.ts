@@ -16,7 +16,7 @@ export interface Services {
   readonly session: Session;
   /** The site that the pages are about; undefined: the relay has no sites to choose from. */
   readonly site: string | undefined;
-  /** What is configured of it. */
+  /** Its configuration. */
   readonly place: Place | undefined;
   /** The present, updated every few seconds. */
   readonly now: ReadonlySignal<number>;

@@ -4,7 +4,7 @@ import { listOf, maybeText, nonEmpty, object, readString, record } from '../prot
 /** Rights of an admin key (contract §9). */
 export type Scope = 'read' | 'write' | 'call' | 'pii';
 
-/** What is configured of a site. Its name is empty at a relay that has one. */
+/** Configuration of a site. Its name is empty at a relay that has one. */
 const readPlace = record({ site: maybeText, project: maybeText, time_zone: maybeText });
 export type Place = NonNullable<ReturnType<typeof readPlace>>;
 

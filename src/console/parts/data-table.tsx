@@ -9,7 +9,7 @@ export interface Column<Item> {
   readonly name: string;
   /** A track of the grid, such as `96px`. */
   readonly width: string;
-  /** How much room the table must have; default: any. */
+  /** Room that the table must have; default: any. */
   readonly from?: 'middle' | 'wide';
   readonly align?: 'end';
   /** What the file of values has; undefined: nothing. Times are ISO 8601. */
@@ -30,7 +30,7 @@ interface DataTableProps<Item, C extends Column<Item>> {
   readonly nameOf: (item: Item) => string;
   /** The key of the row whose panel is open. */
   readonly open: string | undefined;
-  /** What the rows are sorted by; the head of a column leads to another order. */
+  /** The order of the rows; the head of a column leads to another order. */
   readonly order?: {
     hrefOf(column: C): string;
     directionOf(column: C): 'ascending' | 'descending' | undefined;

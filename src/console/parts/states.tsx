@@ -45,7 +45,7 @@ export function NoRight({ page, scopes }: { readonly page: string; readonly scop
 
 interface KnownSinceProps {
   readonly since: string | undefined;
-  /** Where the range begins. */
+  /** The beginning of the range. */
   readonly from: number;
   readonly text?: (time: string) => string;
   /** A time of the day that is written without its date; default: now. */
@@ -76,7 +76,7 @@ interface FailedProps {
   onRetry(): void;
 }
 
-/** What the platform answered, and what can be done about it. */
+/** Tells the answer of the platform, and the next step. */
 function Upstream({ error }: { readonly error: CallError }) {
   if (error.type !== 'refused' || !error.upstream) return null;
   const { status, errorId } = error.upstream;

@@ -4,12 +4,12 @@ import { err, ok } from '../../base/result.ts';
 import { isLoopback } from '../../protocol/secure-url.ts';
 import { listOf, serverUrl } from './values.ts';
 
-/** How the receivers of alerts are configured. */
+/** Configuration of the receivers of alerts. */
 
 export const NOTIFY_KINDS = ['slack', 'teams', 'discord', 'json'] as const;
 export type NotifyKind = (typeof NOTIFY_KINDS)[number];
 
-/** Who is told of alerts. */
+/** A channel or a server that is told of alerts. */
 export interface AlertReceiver {
   readonly kind: NotifyKind;
   /** Its path is a secret. */

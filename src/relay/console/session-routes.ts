@@ -25,7 +25,7 @@ export interface ConsoleSessionPorts {
   readonly sites: Pick<Sites<HostedSite>, 'all'>;
   readonly readBody: ReadBody;
   readonly store: Counters;
-  /** Whether anybody can sign in at all. */
+  /** True if anybody can sign in at all. */
   readonly isPossible: () => boolean;
   /** undefined: no provider signs people in. */
   readonly oidc: Oidc | undefined;

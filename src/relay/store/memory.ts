@@ -21,7 +21,7 @@ const kindOf = (key: string) => key.slice(0, key.indexOf(':') + 1);
  */
 export function createMemoryStore(clock: Clock, maxOfAKind = 100_000): Store {
   const kinds = new Map<string, Map<string, Entry>>();
-  /** Where each kind is looked at next. */
+  /** The next place at which each kind is looked at. */
   const hands = new Map<Map<string, Entry>, IterableIterator<[string, Entry]>>();
   const messages = createEmitter<Record<string, string>>();
   const lists = createMemoryLists(clock);

@@ -10,7 +10,7 @@ export interface Operation {
   /** Path and query below `/admin/v1`. */
   readonly path: string;
   readonly body?: unknown;
-  /** What the relay makes of the platform's answer; default: that answer. */
+  /** The relay's answer, made of the platform's; default: that answer. */
   readonly made?: string;
   /** undefined: the relay answers without the platform. */
   readonly upstream?: {

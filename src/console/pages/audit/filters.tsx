@@ -3,7 +3,7 @@ import { words } from './words.ts';
 
 const OPERATIONS = Object.entries(words.did);
 
-/** Whose records are shown, and of what. */
+/** Fields for the name and the operation whose records are shown. */
 export function Filters({ isReads }: { readonly isReads: boolean }) {
   const { query, change } = usePageAddress();
   const asked = query.get('operation') ?? '';

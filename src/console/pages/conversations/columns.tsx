@@ -13,7 +13,7 @@ export const firstWords = ({ turns }: Row) => turns.find((it) => it.userInput)?.
 
 export type HitOf = (row: Row) => Hit | undefined;
 
-/** What the row is known by: what was found in it, or its first words. */
+/** Words by which a row is known: those that were found in it, or its first ones. */
 const wordsOf = (row: Row, hitOf: HitOf | undefined) => {
   const hit = hitOf?.(row);
   return hit ? `${words.said[hit.by]}: ${hit.parts.join('')}` : firstWords(row);

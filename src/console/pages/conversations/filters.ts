@@ -17,7 +17,7 @@ export interface Filters {
   readonly inProgress: boolean;
   /** Text to search for, by its words or its meaning. */
   readonly search: { readonly text: string; readonly by: 'transcript' | 'semantic' } | undefined;
-  /** Who said what is searched for by its words; undefined: either. */
+  /** The speaker of the words that are searched for; undefined: either. */
   readonly saidBy: 'user' | 'agent' | undefined;
   /** Those that ran in the range, not only those that began in it. */
   readonly isRan: boolean;

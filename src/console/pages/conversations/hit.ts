@@ -1,6 +1,6 @@
 import type { Row } from '../../answers.ts';
 
-/** Where a conversation has the words that were searched for. */
+/** The place in a conversation of the words that were searched for. */
 export interface Hit {
   /** The index of the turn. */
   readonly turn: number;

@@ -15,7 +15,7 @@ export function chosenColumns(query: URLSearchParams, all: readonly RowColumn[])
   return chosen.length > 0 ? chosen : all.filter((it) => !it.isExtra);
 }
 
-/** What `columns` of the address is for these columns; null: as by default. */
+/** The value of `columns` in the address for these columns; null: as by default. */
 export function writeColumns(chosen: readonly RowColumn[], all: readonly RowColumn[]): string | null {
   const text = chosen.map((it) => it.key).join('.');
   const byDefault = all.filter((it) => !it.isExtra).map((it) => it.key);

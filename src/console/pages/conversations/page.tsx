@@ -34,7 +34,7 @@ interface List {
   /** The range when the first page was read: the last hours move on. */
   readonly range: Range;
   readonly rest: Rest | CountedRest | undefined;
-  /** What a figure counts, if the list shows that. */
+  /** The answer about the conversations of a figure, if the list shows them. */
   readonly counted?: { readonly total: number | undefined; readonly note: string | undefined };
 }
 
@@ -56,7 +56,7 @@ const NONE_READ: List['pages'] = [];
 
 const idOf = ({ id }: Row) => id;
 
-/** How many of the conversations that a figure counts are shown, and why not all of them. */
+/** Says that so many of a figure's conversations are shown, and why not all of them. */
 function Counted({ list }: { readonly list: List | undefined }) {
   if (!list?.counted) return null;
   const { total, note } = list.counted;

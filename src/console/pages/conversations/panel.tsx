@@ -21,7 +21,7 @@ interface PanelProps {
   readonly id: string;
   /** The conversation as the list knows it; absent if the list does not contain it. */
   readonly row: Row | undefined;
-  /** What changes in the address to open the one before it, and the one after it. */
+  /** Changes of the address that open the one before it, and the one after it. */
   readonly previous: Changes | undefined;
   readonly next: Changes | undefined;
   /** Reads both where the list has not loaded them, from the beginning of this conversation; undefined: there is no need. */

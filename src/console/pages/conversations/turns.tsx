@@ -29,7 +29,7 @@ interface TurnProps {
   readonly at: number;
   readonly layers: readonly Layer[];
   readonly events: readonly FunctionEvent[];
-  /** Whether it is what a search has found. */
+  /** True for the turn that a search has found. */
   readonly isFound: boolean;
   /** Whether it is heard now. */
   readonly isHeard: boolean;

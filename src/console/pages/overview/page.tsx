@@ -11,6 +11,7 @@ import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
 import { timeText } from '../../zone.ts';
+import { incidentAddress } from '../alerts/incident-address.ts';
 import { beforeText, Card, CONVERSATIONS, NUMBERS, textOf } from './card.tsx';
 import { RelayTrouble } from './relay-trouble.tsx';
 import './page.css';
@@ -20,7 +21,7 @@ const REFRESH_MS = 60_000;
 /** While the relay reads the conversations of the days before it started. */
 const REFRESH_IN_BACKFILL_MS = 5_000;
 
-/** What the figures are of and what they are compared with: since when they are known, and how both ranges were rounded. */
+/** Names the range of the figures and the one they are compared with: since when they are known, and how both were rounded. */
 function Reach({ overview, timeOf }: { readonly overview: Overview; timeOf(time: string): string }) {
   const { knownSince, from, to, previousFrom, previousTo } = overview;
   if (knownSince === undefined) return <p class="hint">{words.nothingKnown}</p>;
@@ -122,9 +123,14 @@ export function OverviewPage() {
                   {it.alerts.firing.map((alert) => (
                     <li key={alert.alertRuleId}>
                       <a
-                        href={addressOfOther('/console/alerts', query, {
-                          ...(alert.since && { rule: alert.alertRuleId, since: alert.since }),
-                        })}
+                        href={
+                          alert.since === undefined
+                            ? addressOfOther('/console/alerts', query)
+                            : incidentAddress(
+                                { ruleId: alert.alertRuleId, from: Date.parse(alert.since) },
+                                query,
+                              )
+                        }
                       >
                         <span class="tag alert">{WORDS.alerts.states['alert']}</span> <bdi>{alert.name}</bdi>
                       </a>

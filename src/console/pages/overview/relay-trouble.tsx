@@ -5,7 +5,7 @@ import { WORDS } from '../../words.ts';
 const { overview: words } = WORDS;
 const KINDS = ['refusals', 'upstreamErrors'] as const;
 
-/** What went wrong at the relays in the range, in sentences; nothing if nothing did. */
+/** Sentences about the faults of the relays in the range; nothing without any. */
 export function RelayTrouble({ relays }: Pick<Overview, 'relays'>) {
   const sentences = KINDS.flatMap((kind) => {
     const count = relays?.totals?.[kind] ?? 0;

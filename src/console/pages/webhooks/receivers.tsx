@@ -8,7 +8,7 @@ import { words } from './words.ts';
 
 const PATH = '/alert-receivers';
 
-/** Whom this relay tells of alerts, and whether a test reaches them. */
+/** Lists those whom this relay tells of alerts, and tests whether a message reaches them. */
 export function Receivers() {
   const { calls, clock, session } = useServices();
   const tested = useSignal<readonly AlertReceiver[] | undefined>(undefined);

@@ -37,7 +37,7 @@ export function writeCounted(counted: Counted, start: number): string {
   }
 }
 
-/** How long the text of a window is kept at most: the shorter, the larger it is. */
+/** The longest time for which the text of a window is kept: the shorter, the larger it is. */
 export const countedKeptMs = (text: string): number => (MAX_BYTE_DAYS / bytesOf(text)) * DAY_MS;
 
 /** Reads what `writeCounted` has written; undefined for anything else. */

@@ -22,7 +22,7 @@ export interface Counted {
   readonly leftOutMs: number | undefined;
 }
 
-/** What a conversation counts as. `rollup` is its own, so that both always agree. */
+/** Reads off what a conversation counts as. `rollup` is its own, so that both always agree. */
 export function countedOf(
   { id, turns, started_at }: Conversation,
   { all, reasons }: Rollup,

@@ -9,7 +9,7 @@ export const MAX_NAMES_IN_WINDOW = 200;
 
 type MutableTally = Record<(typeof SUMS)[number], number> & { readonly latency: Map<number, number> };
 
-/** How values of a name are added. `add` may change the sum and returns it. */
+/** Addition of the values of a name. `add` may change the sum and returns it. */
 interface Kind<Value, Sum extends Value> {
   readonly create: () => Sum;
   readonly add: (sum: Sum, it: Value) => Sum;

@@ -58,7 +58,7 @@ export const alignRange = ({ from, to }: Range, now: number): Range => ({
   to: ceilTo(to, finestAt(to, now)),
 });
 
-/** Whether a range is longer than what was asked for by more than whole five minutes: smaller windows are forgotten. */
+/** True for a range that is longer than what was asked for by more than whole five minutes: smaller windows are forgotten. */
 export const isRounded = (asked: Range, { from, to }: Range): boolean =>
   from < floorTo(asked.from, WINDOW_MS) || to > ceilTo(asked.to, WINDOW_MS);
 
@@ -82,7 +82,7 @@ export function partsOf({ sizeMs, start }: Piece): readonly Piece[] {
   return level ? piecesOf({ from: start, to: start + sizeMs }, level.sizeMs) : [];
 }
 
-/** What a range is compared with: about as much of a time whole weeks before, so that a Monday is compared with a Monday. */
+/** The range to compare another one with: about as much of a time whole weeks before, so that a Monday is compared with a Monday. */
 export interface Comparison {
   /** As long as what is known of the range, to a whole window. Empty: nothing is known. */
   readonly previous: Range;

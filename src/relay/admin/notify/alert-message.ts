@@ -3,7 +3,7 @@ import { countText, latencyText, operatorText } from '../../../base/figure-text.
 import type { NotifyKind } from '../../config/alert-notify.ts';
 import { visibleName } from '../credential.ts';
 
-/** What receivers are told of an alert. Words of the rule only: nothing that a caller has said. */
+/** A message about an alert. Words of the rule only: nothing that a caller has said. */
 export interface AlertMessage {
   /** Of the event. */
   readonly id: string;

@@ -18,7 +18,7 @@ export interface NotifierPorts extends DeliveryPorts, PublicUrlPorts {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Whether a receiver has accepted a message. */
+/** The outcome of a message to a receiver. */
 export interface Notified {
   readonly kind: AlertReceiver['kind'];
   readonly host: string;
@@ -34,7 +34,7 @@ export function createAlertNotifier(ports: NotifierPorts) {
   const receivers = site.alertReceivers;
   let inProgress = 0;
 
-  /** Where people sign in to the console; undefined: nobody has configured it. */
+  /** Origin of the console; undefined: nobody has configured it. */
   const origin = config.oidc === undefined ? site.publicUrl : new URL(config.oidc.redirectUrl).origin;
 
   function pageOf(query: Readonly<Record<string, string | null>>): string | null {

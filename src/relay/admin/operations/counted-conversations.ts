@@ -64,11 +64,11 @@ type Query = z.output<typeof query>;
 
 interface Asked {
   readonly isAsked: (it: CountedConversation) => boolean;
-  /** How many the rollups count; undefined: they do not tell. */
+  /** The count of the rollups; undefined: they do not tell. */
   readonly total: number | undefined;
 }
 
-/** What a query asks for, in the rollup of its range. */
+/** Reads what a query asks for in the rollup of its range. */
 function askedOf({ kind, reason, beyond, above_ms: aboveMs = 0 }: Query, { all, reasons }: Rollup): Asked {
   switch (kind) {
     case 'silent':

@@ -127,7 +127,7 @@ describe('the conversations behind a window', () => {
     const { conversations, leftOutMs = 0 } = (await open().read(raw)) ?? { conversations: [] };
     expect(conversations.filter((it) => it.isOutOfDomain).length).toBe(10);
     expect(conversations.filter((it) => it.reason === 'refund').length).toBeGreaterThan(10);
-    // Whoever asks for slower ones than were left out gets all of them.
+    // A query for slower ones than were left out gets all of them.
     const slower = raw.filter((it) => slowestOf(it) > leftOutMs);
     expect(slower.length).toBeGreaterThan(5);
     expect(idsOf(conversations.filter((it) => it.slowestMs > leftOutMs))).toEqual(idsOf(slower));

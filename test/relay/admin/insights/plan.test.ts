@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 10, 2, 9, 2);
 const TODAY = floorTo(NOW, DAY_MS);
 const MINUTE_MS = 60_000;
 
-/** What a relay reads from one time to another. It looks every minute, and reads at once. */
+/** Lists what a relay reads from one time to another. It looks every minute, and reads at once. */
 function readFrom(from: number, to: number, progress = beginProgress(from)) {
   const tasks: (Exclude<Task, { readonly type: 'wait' }> & { readonly at: number })[] = [];
   let now = from;
