@@ -139,7 +139,7 @@ test('a webhook endpoint is created with its secret, changed and deleted', { tag
   page,
   demo,
 }) => {
-  const faults = await openConsole(page, demo, '/console/webhooks?range=7d');
+  const faults = await openConsole(page, demo, '/console/alerts?view=delivery&range=7d');
   await page.getByRole('button', { name: 'Create endpoint' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(`${demo.relayUrl}/admin/v1/webhooks/alerts`)).toBeVisible();
@@ -174,7 +174,7 @@ test('a webhook endpoint is created with its secret, changed and deleted', { tag
 test('the secret of an endpoint at this relay is rotated, and received webhooks show their bodies', {
   tag: ['@ci', '@own-demo'],
 }, async ({ page, demo }) => {
-  const faults = await openConsole(page, demo, '/console/webhooks?range=1h');
+  const faults = await openConsole(page, demo, '/console/alerts?view=delivery&range=1h');
   const dialog = page.getByRole('dialog');
   await endpointRow(page, 'Relay of the demo')
     .getByRole('button', { name: /^Actions/ })
@@ -212,7 +212,7 @@ test('who is told of alerts is listed, and a test says whom it has reached', { t
     logLevel: 'silent',
     settings: { FOYER_ALERT_NOTIFY_URL: `slack:${receiver}/hook,teams:${receiver}/gone` },
   });
-  const faults = await openConsole(page, demo, '/console/webhooks?range=1h');
+  const faults = await openConsole(page, demo, '/console/alerts?view=delivery&range=1h');
   await page.getByRole('button', { name: 'Send a test' }).click();
   const receivers = page.getByRole('listitem').filter({ hasText: `127.0.0.1:${port}` });
   await expect(receivers).toHaveText([
@@ -236,7 +236,7 @@ for (const look of LOOKS)
     await page.getByRole('button', { name: 'Create rule' }).click();
     await page.getByRole('dialog').getByLabel('Threshold').fill('4000');
     expect(await violations(page, 'dialog')).toEqual([]);
-    await page.goto(`${demo.relayUrl}/console/webhooks`);
+    await page.goto(`${demo.relayUrl}/console/alerts?view=delivery`);
     await page.getByRole('button', { name: 'Create endpoint' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('/admin/v1/webhooks/alerts')).toBeVisible();

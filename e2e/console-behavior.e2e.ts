@@ -4,7 +4,7 @@ import { violations } from './axe.ts';
 import { goTo, LOOKS, openConsole, openConsoleIn } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
-const PATH = '/console/behavior';
+const PATH = '/console/behaviour';
 
 const editor = (page: Page) => page.getByLabel('Behaviour text');
 const preview = (page: Page, name: string) => page.getByRole('region', { name, exact: true });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from 'playwright/test';
+import { expect, type Locator, type Page } from 'playwright/test';
 import { violations } from './axe.ts';
 import { goTo, LOOKS, openConsole, openConsoleIn, panel, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
@@ -11,10 +11,10 @@ test.use({
   },
 });
 
-const PATH = '/console/debug-chat';
+const PATH = '/console/behaviour?chat=open';
 
 const turns = (page: Page) => page.getByRole('list', { name: 'Turns' }).locator('> li');
-const internals = (page: Page) => page.getByRole('complementary', { name: /^Internals/ });
+const internals = (turn: Locator) => turn.locator('.internals');
 const message = (page: Page) => page.getByLabel('Message');
 
 async function start(page: Page): Promise<void> {
@@ -47,11 +47,13 @@ test('a chat shows how the agent came to each answer, and is saved', async ({ pa
   await expect(turns(page).first()).toContainText(/\w/);
   await say(page, 'Where is my order 4711?');
   await expect(message(page)).toHaveValue('');
-  await expect(internals(page).getByText('greeting', { exact: true })).toBeVisible();
-  await internals(page).locator('summary', { hasText: 'find_order' }).click();
-  await expect(internals(page).locator('pre').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Internals of turn 1' }).click();
-  await expect(internals(page).getByText('No function was called in this turn.')).toBeVisible();
+  const [greeting, answer] = [internals(turns(page).first()), internals(turns(page).last())];
+  await expect(answer.getByText('greeting', { exact: true })).toBeVisible();
+  await answer.locator('summary', { hasText: 'find_order' }).click();
+  await expect(answer.locator('pre').first()).toBeVisible();
+  await expect(greeting.getByText('No function was called in this turn.')).toBeHidden();
+  await greeting.getByText('How it came to this').click();
+  await expect(greeting.getByText('No function was called in this turn.')).toBeVisible();
 
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as JSON' }).click();
@@ -60,7 +62,8 @@ test('a chat shows how the agent came to each answer, and is saved', async ({ pa
 
   // A look at another page ends nothing; the agent can.
   await goTo(page, 'Alerts');
-  await goTo(page, 'Debug chat');
+  await goTo(page, 'Behaviour');
+  await page.getByRole('link', { name: 'Open debug chat' }).click();
   await expect(turns(page)).toHaveCount(2);
   await say(page, 'bye');
   await expect(page.getByText('The chat has ended.')).toBeVisible();
@@ -111,7 +114,7 @@ test('a variant that does not exist, and a chat that the platform has forgotten,
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveText('Chat session exceeded the timeout limit.');
   await expect(message(page)).toHaveValue('Still there?');
-  await page.goto(`${demo.relayUrl}${PATH}?again=nobody`);
+  await page.goto(`${demo.relayUrl}/console/behaviour?again=nobody`);
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
@@ -124,7 +127,8 @@ for (const look of LOOKS)
     expect(await violations(page, 'body')).toEqual([]);
     await start(page);
     await say(page, 'Where is my order 4711?');
-    for (const part of await internals(page).locator('summary').all()) await part.click();
+    for (const part of await internals(turns(page).last()).locator('details > summary').all())
+      await part.click();
     expect(await violations(page, 'body')).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     expect(faults).toEqual([]);

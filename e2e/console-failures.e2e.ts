@@ -80,7 +80,7 @@ test('the console says when a proxy has answered instead of the relay', { tag: '
   demo,
 }) => {
   await page.route('**/admin/v1/**', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }));
-  await openConsole(page, demo, '/console/concurrency');
+  await openConsole(page, demo, '/console/audit');
   await expect(page.getByRole('alert')).toContainText(
     /The relay answered 502\. ?A proxy in front of the relay/,
   );
@@ -171,9 +171,9 @@ test('what the platform answered is named, with the next step', { tag: '@ci' }, 
       /answered 200\. The platform may be newer/,
     ],
   ];
-  await openConsole(page, demo, '/console/concurrency');
+  await openConsole(page, demo, '/console/audit');
   for (const [status, body, expected] of answers) {
-    await page.route('**/admin/v1/concurrency?*', (route) =>
+    await page.route('**/admin/v1/audit?*', (route) =>
       route.fulfill({
         status,
         headers: { 'Retry-After': '12' },

@@ -117,17 +117,7 @@ for (const hasTimes of [true, false])
       await expect(panel(page).getByRole('listitem').first()).toBeVisible();
       await page.keyboard.press('Escape');
     }
-    for (const name of [
-      'Overview',
-      'Alerts',
-      'Webhooks',
-      'Concurrency',
-      'Report',
-      'Behaviour',
-      'Calls',
-      'Install',
-      'Audit',
-    ]) {
+    for (const name of ['Overview', 'Alerts', 'Report', 'Behaviour', 'Calls', 'Install', 'Audit']) {
       await page.getByRole('navigation').getByRole('link', { name }).click();
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
       // Without the range of its figures the overview cannot be read, and says so.

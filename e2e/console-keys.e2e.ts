@@ -67,7 +67,7 @@ for (const name of ['writer', 'auditor'])
   test(`the ${name}, whose key does not read, is told what is missing`, { tag: '@ci' }, async ({ open }) => {
     const page = await open(name, '/console/alerts');
     await expect(page.getByText('Alerts needs a key with the scope read.')).toBeVisible();
-    await expect(links(page)).toHaveText([name === 'writer' ? 'Debug chat' : 'Audit', 'All operations']);
+    await expect(links(page)).toHaveText([name === 'writer' ? 'Behaviour' : 'Audit', 'All operations']);
   });
 
 test('the caller, whose key only places calls, sees their page', { tag: '@ci' }, async ({ open }) => {
@@ -96,9 +96,7 @@ for (const name of ['reader', 'editor', 'insider']) {
     tag: '@ci',
   }, async ({ open }) => {
     const page = await open(name, '/console/alerts');
-    await expect(links(page)).toHaveText(
-      PAGES.filter((it) => (writes || it !== 'Debug chat') && (seesAll || it !== 'Audit')),
-    );
+    await expect(links(page)).toHaveText(PAGES.filter((it) => seesAll || it !== 'Audit'));
     await expect(page.locator('[data-status=ready]').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Create rule' })).toHaveCount(writes ? 1 : 0);
 

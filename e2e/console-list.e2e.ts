@@ -57,8 +57,8 @@ test('the peak leads to the conversations that ran then, and says so', { tag: '@
   page,
   demo,
 }) => {
-  const faults = await openConsole(page, demo, '/console/concurrency?range=7d');
-  const peak = page.locator('.maximum').getByRole('link');
+  const faults = await openConsole(page, demo, '/console/overview?range=7d');
+  const peak = page.locator('.concurrency figure > .hint').getByRole('link');
   const count = Number(/^\d+/.exec((await peak.textContent()) ?? '')?.[0]);
   await peak.click();
   await expect(page.getByText(/^Conversations that ran in this time/)).toBeVisible();

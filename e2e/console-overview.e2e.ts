@@ -53,7 +53,7 @@ test('the number of firing alerts stands beside the alerts, on every page and on
     const answer = await (await route.fetch()).json();
     await route.fulfill({ json: { ...answer, alerts: { at: new Date().toISOString(), firing } } });
   });
-  await openConsole(page, demo, '/console/webhooks');
+  await openConsole(page, demo, '/console/report');
   const link = (name: string) =>
     page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true });
   await expect(link('Alerts 2 firing')).toBeVisible();
@@ -70,8 +70,8 @@ test('the number of firing alerts stands beside the alerts, on every page and on
     const answer = await (await route.fetch()).json();
     await route.fulfill({ json: { ...answer, scopes: ['call'] } });
   });
-  await page.goto(`${demo.relayUrl}/console/webhooks`);
-  await expect(page.getByText(/Webhooks needs a key with the scope read/)).toBeVisible();
+  await page.goto(`${demo.relayUrl}/console/report`);
+  await expect(page.getByText(/Report needs a key with the scope read/)).toBeVisible();
   expect(asked.length).toBe(before);
 });
 

@@ -47,7 +47,8 @@ test('a sentence is changed on a draft, and a debug chat answers', { tag: ['@ci'
     await page.getByRole('button', { name: 'Review changes' }).click();
     await dialog(page).getByRole('button', { name: 'Save to draft' }).click();
     await expect(page.getByText('Not saved')).toHaveCount(0);
-    await goTo(page, 'Debug chat');
+    await goTo(page, 'Behaviour');
+    await page.getByRole('link', { name: 'Open debug chat' }).click();
     await page.getByRole('button', { name: 'Start chat' }).click();
     const turns = page.getByRole('list', { name: 'Turns' }).locator('> li');
     await expect(turns).toHaveCount(1);
@@ -110,7 +111,8 @@ test('a secret is rotated while events arrive, and none is lost', { tag: ['@ci',
   visitor.join();
   await visitor.settled();
   await timed('rotate a secret with events arriving', async () => {
-    await goTo(page, 'Webhooks');
+    await goTo(page, 'Alerts');
+    await page.getByRole('link', { name: 'Delivery' }).click();
     await fire();
     await page
       .getByRole('listitem')

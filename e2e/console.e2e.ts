@@ -127,6 +127,35 @@ test('the list works by keyboard alone', async ({ page, demo }) => {
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
+test('Ctrl+K opens pages, ranges and conversations, also while something is typed', async ({
+  page,
+  demo,
+}) => {
+  const faults = await openConsole(page, demo, '/console/conversations?range=7d');
+  const id = (await rows(page).nth(3).getAttribute('data-row')) ?? '';
+  const palette = page.getByRole('dialog', { name: 'Open' });
+  const choose = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+    await expect(palette).toHaveCount(0);
+  };
+  await choose('delivery');
+  await expect(page.getByRole('heading', { name: 'Endpoints of the platform' })).toBeVisible();
+  await choose('last 30');
+  await expect(page).toHaveURL(/view=delivery&range=30d/);
+  await choose(id);
+  await expect(panel(page).getByRole('listitem').first()).toBeVisible();
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(palette.getByRole('option', { selected: true })).toHaveText('Last 7 days');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  expect(faults).toEqual([]);
+});
+
 test('an alert rule is created, changed and deleted', { tag: '@own-demo' }, async ({ page, demo }) => {
   await openConsole(page, demo, '/console/alerts');
   await page.getByRole('button', { name: 'Create rule' }).click();

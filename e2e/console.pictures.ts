@@ -49,7 +49,7 @@ test.describe('in the dark', () => {
 });
 
 test('the behaviour of a draft', async ({ page, demo }) => {
-  await openConsole(page, demo, '/console/behavior');
+  await openConsole(page, demo, '/console/behaviour');
   const editor = page.getByLabel('Behaviour text');
   await expect(editor).toHaveValue(/^You are Iris/);
   const added =

@@ -162,6 +162,7 @@ const readAlertRule = record({
 });
 export type AlertRule = NonNullable<ReturnType<typeof readAlertRule>>;
 export const alertRules = object({ data: listOf(readAlertRule) });
+export type AlertRules = z.output<typeof alertRules>;
 
 /** The body of a webhook that reports an alert, or its end. */
 export const readAlertEvent = record({

@@ -3,7 +3,7 @@ import { Route, Router } from 'preact-iso/router';
 import { FiringCount, FiringReader } from './firing.tsx';
 import { Keys } from './keys-of-pages.tsx';
 import { addressOfOther, usePageAddress } from './page-address.ts';
-import { ALERTS_PATH, PAGES, type Page } from './pages.tsx';
+import { ALERTS_PATH, mayOpen, PAGES, type Page } from './pages.tsx';
 import { Popover } from './parts/popover.tsx';
 import { RangePicker } from './parts/range-picker.tsx';
 import { SitePicker } from './parts/site-picker.tsx';
@@ -11,8 +11,6 @@ import { NoRight, Notice } from './parts/states.tsx';
 import { ZonePicker } from './parts/zone-picker.tsx';
 import { useServices } from './services.ts';
 import { WORDS } from './words.ts';
-
-const mayOpen = (page: Page, scopes: readonly string[]) => page.scopes.some((it) => scopes.includes(it));
 
 const PERSON = 'M10 10a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zm-7 8c0-4 3-5.5 7-5.5s7 1.5 7 5.5';
 const HOUSE = 'M3 8l1.5-5h11L17 8M3 8v9h14V8M3 8h14M8 17v-5h4v5';

@@ -4,13 +4,14 @@ import { Dialog } from '../ui/dialog.tsx';
 import { actionOf, KEYS, type KeyAction, ownsKeys } from './keys.ts';
 import { addressOfOther, type PageAddress } from './page-address.ts';
 import { PAGES } from './pages.tsx';
+import { Palette } from './palette.tsx';
 import { useServices } from './services.ts';
 import { WORDS } from './words.ts';
 
 /** The keys of all pages, and the list of them that `?` shows. */
 export function Keys({ address }: { readonly address: PageAddress }) {
   const { pageKeys } = useServices();
-  const isShown = useSignal(false);
+  const shown = useSignal<'keys' | 'palette' | undefined>(undefined);
   const awaitsPage = useRef(false);
 
   /** Does what a key means. Returns false if it means nothing here. */
@@ -27,7 +28,7 @@ export function Keys({ address }: { readonly address: PageAddress }) {
         return page !== undefined;
       }
       case 'help':
-        isShown.value = true;
+        shown.value = 'keys';
         return true;
       case 'await-page':
         return true;
@@ -38,6 +39,11 @@ export function Keys({ address }: { readonly address: PageAddress }) {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
+      if (key === 'k' && (ctrlKey || metaKey) && !altKey) {
+        event.preventDefault();
+        shown.value = 'palette';
+        return;
+      }
       if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
       const element = target instanceof Element ? target : null;
       if (ownsKeys(element) || (key === ' ' && element?.matches('a, button, summary'))) return;
@@ -48,10 +54,11 @@ export function Keys({ address }: { readonly address: PageAddress }) {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   });
-  if (!isShown.value) return null;
   const close = () => {
-    isShown.value = false;
+    shown.value = undefined;
   };
+  if (shown.value === undefined) return null;
+  if (shown.value === 'palette') return <Palette address={address} onClose={close} />;
   return (
     <Dialog title={WORDS.bar.keys} onClose={close}>
       <dl class="keys">

@@ -50,6 +50,7 @@ const { keys } = WORDS;
 
 /** All keys with their words, for the list that `?` shows. */
 export const KEYS: readonly (readonly [key: string, what: string])[] = [
+  keys.palette,
   ['/', keys.search],
   ['j k', keys.rows],
   ['Enter', keys.openRow],

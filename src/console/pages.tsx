@@ -3,7 +3,6 @@ import { later } from './later.tsx';
 import { AlertsPage } from './pages/alerts/page.tsx';
 import { ConversationsPage } from './pages/conversations/page.tsx';
 import { OverviewPage } from './pages/overview/page.tsx';
-import { WebhooksPage } from './pages/webhooks/page.tsx';
 import type { Scope } from './session.ts';
 import { WORDS } from './words.ts';
 
@@ -21,11 +20,16 @@ export interface Page {
   readonly countsAlerts?: boolean;
   /** What the page shows depends on no range of time. */
   readonly isWithoutRange?: boolean;
+  /** Parts of it that have an address. */
+  readonly views?: readonly { readonly title: string; readonly changes: Readonly<Record<string, string>> }[];
   /** A line stands above it in the rail. */
   readonly beginsGroup?: boolean;
 }
 
 const { pages } = WORDS;
+
+export const mayOpen = (page: Page, scopes: readonly string[]): boolean =>
+  page.scopes.some((it) => scopes.includes(it));
 
 /** Where the number of firing alerts stands. */
 export const ALERTS_PATH = '/console/alerts';
@@ -57,22 +61,7 @@ export const PAGES: readonly Page[] = [
     icon: 'M10 3a5 5 0 0 0-5 5v3l-2 3h14l-2-3V8a5 5 0 0 0-5-5zm-2 11a2 2 0 0 0 4 0',
     component: AlertsPage,
     countsAlerts: true,
-  },
-  {
-    path: '/console/webhooks',
-    title: pages.webhooks,
-    letter: 'w',
-    scopes: ['read'],
-    icon: 'M4 4h8v8H4zm4 4 8 8m0-5v5h-5',
-    component: WebhooksPage,
-  },
-  {
-    path: '/console/concurrency',
-    title: pages.concurrency,
-    letter: 'p',
-    scopes: ['read'],
-    icon: 'M3 17V9m5 8V4m5 13v-6m5 6V7',
-    component: later(() => import('./pages/concurrency/page.tsx').then((it) => it.ConcurrencyPage)),
+    views: [{ title: WORDS.alerts.views.delivery, changes: { view: 'delivery' } }],
   },
   {
     path: '/console/report',
@@ -84,13 +73,14 @@ export const PAGES: readonly Page[] = [
     isWithoutRange: true,
   },
   {
-    path: '/console/behavior',
+    path: '/console/behaviour',
     beginsGroup: true,
     title: pages.behavior,
     letter: 'b',
-    scopes: ['read'],
+    scopes: ['read', 'write'],
     icon: 'M3 5h14M3 10h7M3 15h4m4 2 6-6-2-2-6 6v2z',
     component: later(() => import('./pages/behavior/page.tsx').then((it) => it.BehaviorPage)),
+    views: [{ title: pages.debugChat, changes: { chat: 'open' } }],
     isWithoutRange: true,
   },
   {
@@ -100,15 +90,6 @@ export const PAGES: readonly Page[] = [
     scopes: ['read', 'call'],
     icon: 'M4 3h3l2 4-2 1.5a9 9 0 0 0 4.5 4.5l1.5-2 4 2v3c0 1-1 1-1 1C9 17 3 11 3 4c0 0 0-1 1-1z',
     component: later(() => import('./pages/calls/page.tsx').then((it) => it.CallsPage)),
-    isWithoutRange: true,
-  },
-  {
-    path: '/console/debug-chat',
-    title: pages.debugChat,
-    letter: 'd',
-    scopes: ['write'],
-    icon: 'M3 4h14v9H9l-4 3.5V13H3zm4 3 2 1.5L7 10m4 0h2',
-    component: later(() => import('./pages/debug-chat/page.tsx').then((it) => it.DebugChatPage)),
     isWithoutRange: true,
   },
   {

@@ -30,7 +30,7 @@ describe('a record of the audit', () => {
     ]).toEqual([
       {
         did: 'changed the behaviour of',
-        subject: { text: 'draft', page: { path: '/console/behavior', changes: {} } },
+        subject: { text: 'draft', page: { path: '/console/behaviour', changes: { branch: 'draft' } } },
       },
       {
         did: 'placed a call to',

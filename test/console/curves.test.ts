@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { curvesOf } from '../../src/console/pages/concurrency/curves.ts';
+import { curvesOf } from '../../src/console/pages/overview/curves.ts';
 
 const interval = (minute: number, count: number | undefined, variant?: string) =>
   ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { internalsOf } from '../../src/console/pages/debug-chat/answers.ts';
+import { internalsOf } from '../../src/console/pages/behavior/debug-chat/answers.ts';
 
 //
 describe('the internals of a turn of a debug chat', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { joinWebhooks } from '../../src/console/pages/webhooks/join-webhooks.ts';
+import { joinWebhooks } from '../../src/console/pages/alerts/delivery/join-webhooks.ts';
 
 const all = fc.uniqueArray(fc.nat(100_000), { minLength: 1, maxLength: 40 }).map((times) =>
   times

@@ -20,6 +20,6 @@ describe('the pages of the console', () => {
       return WORDS.flatMap((pattern) => text.match(pattern) ?? []).map((word) => `${file}: ${word.trim()}`);
     });
     // The beginning of an address is no word.
-    expect(found).toEqual(['pages/webhooks/endpoint-form.tsx: placeholder="https://"']);
+    expect(found).toEqual(['pages/alerts/delivery/endpoint-form.tsx: placeholder="https://"']);
   });
 });

@@ -23,8 +23,6 @@ const WHOLE_STEPS = [1, 2, 5]
   .sort((one, other) => one - other);
 
 export interface PlotProps {
-  /** What the plot shows; also the caption of its table. */
-  readonly title: string;
   /** Beginning of each window, or another time that stands for it, in milliseconds, ascending. */
   readonly times: readonly number[];
   readonly windowMs: number;
@@ -37,10 +35,13 @@ export interface PlotProps {
   /** A time that is shaded. */
   readonly shaded?: { readonly from: number; readonly to: number };
   readonly height: number;
-  /** A small plot has no axes, and no table of its own. */
-  readonly isSmall?: boolean;
   /** Opens what a window consists of. */
   readonly onOpen?: (from: number, to: number) => void;
+}
+
+interface LinesProps extends PlotProps {
+  /** Without axes. */
+  readonly isSmall?: boolean;
 }
 
 /** Colours of the theme: a canvas knows no variables. */
@@ -70,7 +71,7 @@ const PARTIAL = { dash: [3, 3], alpha: 0.6 };
 const FONT = '12px system-ui, sans-serif';
 
 function optionsOf(
-  { series, unit, isPartial, threshold, shaded, height, isSmall }: PlotProps,
+  { series, unit, isPartial, threshold, shaded, height, isSmall }: LinesProps,
   width: number,
   zone: Zone,
 ): UPlot.Options {
@@ -159,7 +160,7 @@ const dataOf = ({ times, series, isPartial }: PlotProps): UPlot.AlignedData => [
 ];
 
 /** Lines over time. A press opens the window under the pointer. */
-export function Lines(props: PlotProps) {
+export function Lines(props: LinesProps) {
   const zone = useZone();
   const { now } = useServices();
   const root = useRef<HTMLDivElement>(null);

@@ -1,49 +1,115 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { NONE, TEXT_OF } from '../../base/figure-text.ts';
 import { saveCsv } from '../csv.ts';
 import { useServices } from '../services.ts';
 import { useZone } from '../use-zone.ts';
 import { WORDS } from '../words.ts';
 import { timeText } from '../zone.ts';
-import { Lines, type PlotProps } from './plot-lines.tsx';
+import { Lines, type PlotProps, type Series } from './plot-lines.tsx';
 import './plot.css';
 
-/** A plot, and the table of the same figures, which is what a screen reader gets. */
-export function Plot(props: PlotProps) {
-  const { title, times, windowMs, series, unit, isPartial = [], isSmall, onOpen } = props;
-  const hasPartial = isPartial.includes(true);
-  const format = TEXT_OF[unit];
-  const zone = useZone();
+/** As many rows as a screen reader is given without asking for the table. */
+const MAX_READ_OUT = 48;
+const SMALL_HEIGHT = 64;
+
+/** A small plot has no axes, and no table of its own. */
+export const SmallPlot = (props: PlotProps) => (
+  <div aria-hidden="true">
+    <Lines {...props} isSmall />
+  </div>
+);
+
+interface TableProps extends Pick<PlotProps, 'times' | 'windowMs' | 'unit' | 'isPartial' | 'onOpen'> {
+  readonly title: string;
+  readonly series: readonly Pick<Series, 'name' | 'values'>[];
+  /** Whether it is on the screen. */
+  readonly isVisible: boolean;
+}
+
+function Table({ title, times, windowMs, series, unit, isPartial = [], onOpen, isVisible }: TableProps) {
   const { now } = useServices();
+  const zone = useZone();
+  const format = TEXT_OF[unit];
+  const every = isVisible ? 1 : Math.ceil(times.length / MAX_READ_OUT);
+  return (
+    <table>
+      <caption class="visually-hidden">{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{WORDS.conversations.time}</th>
+          {series.map(({ name }) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {times.map((time, index) =>
+          isPartial[index] || index % every === 0 ? (
+            <tr key={time}>
+              <th scope="row">
+                {onOpen ? (
+                  <button type="button" class="link" onClick={() => onOpen(time, time + windowMs)}>
+                    {timeText(time, now.value, zone)}
+                  </button>
+                ) : (
+                  timeText(time, now.value, zone)
+                )}
+                {isPartial[index] && <span class="hint"> {WORDS.table.soFar}</span>}
+              </th>
+              {series.map(({ name, values }) => (
+                <td key={name}>{values[index] == null ? NONE : format(values[index])}</td>
+              ))}
+            </tr>
+          ) : null,
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+/** A line of the same times, drawn small below the plot. */
+interface Further extends Pick<Series, 'name' | 'values'> {
+  readonly max: number;
+}
+
+interface FigureProps extends PlotProps {
+  /** What the plot shows; also the caption of its table. */
+  readonly title: string;
+  /** Stands under the title. */
+  readonly lead?: ComponentChildren;
+  readonly further?: readonly Further[];
+}
+
+/** A plot with further small ones, and one table of all their figures, which is what a screen reader gets. */
+export function Plot({ title, lead, further = [], ...props }: FigureProps) {
+  const { times, isPartial = [], unit } = props;
   const isTable = useSignal(false);
-  if (isSmall)
-    return (
-      <div aria-hidden="true">
-        <Lines {...props} />
-      </div>
-    );
+  const series = [...props.series, ...further];
+
+  function save(): void {
+    const hasPartial = isPartial.includes(true);
+    saveCsv(title, [
+      [
+        WORDS.conversations.time,
+        ...series.map((it) => it.name),
+        ...(hasPartial ? [WORDS.table.counted] : []),
+      ],
+      ...times.map((time, index) => [
+        new Date(time).toISOString(),
+        ...series.map((it) => it.values[index] ?? undefined),
+        ...(hasPartial ? [isPartial[index] ? WORDS.table.soFar : WORDS.table.toTheEnd] : []),
+      ]),
+    ]);
+  }
+
   return (
     <figure class="plot">
       <figcaption>
         <h2>{title}</h2>
-        <button
-          type="button"
-          class="quiet"
-          onClick={() =>
-            saveCsv(title, [
-              [
-                WORDS.conversations.time,
-                ...series.map((it) => it.name),
-                ...(hasPartial ? [WORDS.table.counted] : []),
-              ],
-              ...times.map((time, index) => [
-                new Date(time).toISOString(),
-                ...series.map((it) => it.values[index] ?? undefined),
-                ...(hasPartial ? [isPartial[index] ? WORDS.table.soFar : WORDS.table.toTheEnd] : []),
-              ]),
-            ])
-          }
-        >
+        <button type="button" class="quiet" onClick={save}>
           {WORDS.table.csv}
         </button>
         <button
@@ -56,46 +122,26 @@ export function Plot(props: PlotProps) {
           {isTable.value ? WORDS.table.asPlot : WORDS.table.asTable}
         </button>
       </figcaption>
+      {lead && <p class="hint">{lead}</p>}
       {!isTable.value && (
         <div aria-hidden="true">
           <Lines {...props} />
+          {further.length > 0 && (
+            <ul class="small-plots">
+              {further.map(({ name, values, max }) => (
+                <li key={name}>
+                  <p>
+                    <bdi>{name}</bdi> <span class="hint">{TEXT_OF[unit](max)}</span>
+                  </p>
+                  <Lines {...props} series={[{ name, values, tone: 'main' }]} height={SMALL_HEIGHT} isSmall />
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
       )}
       <div class={isTable.value ? 'plot-table' : 'visually-hidden'}>
-        <table>
-          <caption class="visually-hidden">{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{WORDS.conversations.time}</th>
-              {series.map(({ name }) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {times.map((time, index) =>
-              isTable.value || isPartial[index] || index % Math.ceil(times.length / 48) === 0 ? (
-                <tr key={time}>
-                  <th scope="row">
-                    {onOpen ? (
-                      <button type="button" class="link" onClick={() => onOpen(time, time + windowMs)}>
-                        {timeText(time, now.value, zone)}
-                      </button>
-                    ) : (
-                      timeText(time, now.value, zone)
-                    )}
-                    {isPartial[index] && <span class="hint"> {WORDS.table.soFar}</span>}
-                  </th>
-                  {series.map(({ name, values }) => (
-                    <td key={name}>{values[index] == null ? NONE : format(values[index])}</td>
-                  ))}
-                </tr>
-              ) : null,
-            )}
-          </tbody>
-        </table>
+        <Table {...props} title={title} series={series} isVisible={isTable.value} />
       </div>
     </figure>
   );

@@ -1,7 +1,8 @@
 import { countText, durationText } from '../../../base/figure-text.ts';
 import { type MetricHistory, metricHistory, type RuleCondition } from '../../answers.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
-import { Plot } from '../../parts/plot.tsx';
+import { Plot, SmallPlot } from '../../parts/plot.tsx';
+import type { PlotProps } from '../../parts/plot-lines.tsx';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
@@ -95,19 +96,26 @@ function HistoryView({ history, condition, projectId, isSmall = false, around }:
     counts[1] === 0
       ? words.wouldNotHaveFired(since)
       : words.wouldHaveFired(words.times(counts, countText), since);
+  const plot: Omit<PlotProps, 'height'> = {
+    times,
+    windowMs: windowMs(windowDuration),
+    unit: unitOf(metric),
+    series: [{ name, values, tone: 'main' }],
+    ...(threshold !== undefined && { threshold }),
+  };
   return (
     <>
-      <Plot
-        title={`${name} ${words.within(windowDuration)}`}
-        times={times}
-        windowMs={windowMs(windowDuration)}
-        unit={unitOf(metric)}
-        series={[{ name, values, tone: 'main' }]}
-        height={isSmall ? 96 : 240}
-        {...(threshold !== undefined && { threshold })}
-        {...(around && { shaded: around.shaded })}
-        {...(isSmall ? { isSmall } : { onOpen: open })}
-      />
+      {isSmall ? (
+        <SmallPlot {...plot} height={96} />
+      ) : (
+        <Plot
+          {...plot}
+          title={`${name} ${words.within(windowDuration)}`}
+          height={240}
+          {...(around && { shaded: around.shaded })}
+          onOpen={open}
+        />
+      )}
       {around ? null : threshold === undefined ? (
         <p class="hint">{words.enterThreshold}</p>
       ) : isSmall ? (

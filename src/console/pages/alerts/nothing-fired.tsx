@@ -44,7 +44,9 @@ export function NothingFired({ range }: { readonly range: Range }) {
           </Notice>
         ) : (
           <Notice text={words.noAlerts}>
-            <a href={addressOfOther('/console/webhooks', query)}>{WORDS.pages.webhooks}</a>
+            <a href={addressOfOther('/console/alerts', query, { view: 'delivery' })}>
+              {words.views.delivery}
+            </a>
           </Notice>
         );
       }}

@@ -17,13 +17,13 @@ export interface Sentence {
 
 type Target = ReadonlyMap<string, string>;
 
-/** Names of ids, with the page about them and its parameter for the id. */
-const PAGES: Readonly<Record<string, readonly [path: string, parameter?: string]>> = {
-  conversation_id: ['/console/conversations', 'open'],
-  rule_id: ['/console/alerts', 'rule'],
-  branch_id: ['/console/behavior'],
-  endpoint_id: ['/console/webhooks'],
-  number: ['/console/calls'],
+/** Names of ids, with the page about them and its parameters. */
+const PAGES: Readonly<Record<string, (id: string) => NonNullable<Subject['page']>>> = {
+  conversation_id: (open) => ({ path: '/console/conversations', changes: { open } }),
+  rule_id: (rule) => ({ path: '/console/alerts', changes: { rule } }),
+  branch_id: (branch) => ({ path: '/console/behaviour', changes: { branch } }),
+  endpoint_id: () => ({ path: '/console/alerts', changes: { view: 'delivery' } }),
+  number: () => ({ path: '/console/calls', changes: {} }),
 };
 
 /** Ids that say where something was done and not to what. */
@@ -32,9 +32,8 @@ const PLACES = ['account_id', 'project_id', 'agent_id'];
 function subjectOf(target: Target): Subject | undefined {
   const [name, value] = [...target].find(([it]) => !PLACES.includes(it)) ?? [];
   if (name === undefined || value === undefined) return undefined;
-  if (!Object.hasOwn(PAGES, name)) return { text: value };
-  const [path = '', parameter] = PAGES[name] ?? [];
-  return { text: value, page: { path, changes: parameter === undefined ? {} : { [parameter]: value } } };
+  const pageOf = Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
+  return { text: value, ...(pageOf && { page: pageOf(value) }) };
 }
 
 /** The sentence of a record; of an operation that has none, its id stands for the verb. */

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { parseBehavior } from '../../../behavior/index.ts';
-import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { usePageAddress } from '../../page-address.ts';
 import { Refusal, RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
@@ -36,7 +36,7 @@ interface TextProps {
 function Text({ branch, read, isReadOnly, savedAt, onSaved }: TextProps) {
   const { calls, now } = useServices();
   const zone = useZone();
-  const { query } = usePageAddress();
+  const address = usePageAddress();
   const draft: Draft = drafts.value.get(branch) ?? { base: read, text: read };
   const { base, text } = draft;
   const isChanged = text !== base;
@@ -108,7 +108,7 @@ function Text({ branch, read, isReadOnly, savedAt, onSaved }: TextProps) {
       )}
       {!isReadOnly && (
         <p class="hint">
-          {words.trying} <a href={addressOfOther('/console/debug-chat', query)}>{WORDS.pages.debugChat}</a>
+          {words.trying} <a href={address.with({ chat: 'open' })}>{WORDS.pages.debugChat}</a>
         </p>
       )}
       <Previews behavior={behavior} />

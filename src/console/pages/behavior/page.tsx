@@ -1,48 +1,37 @@
 import { usePageAddress } from '../../page-address.ts';
-import { RemoteView } from '../../parts/states.tsx';
-import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { branchesAnswer } from './answers.ts';
-import { BranchPicker } from './branch-picker.tsx';
-import { BranchText } from './branch-text.tsx';
+import { WORDS } from '../../words.ts';
+import { Branches } from './branches.tsx';
+import { DebugChat } from './debug-chat/page.tsx';
 import { words } from './words.ts';
 import './page.css';
 
-/** */
-const MAIN_BRANCH = 'main';
-
-/** The text that tells the agent what to do, by branch. */
+/** The text that tells the agent what to do, and beside it a chat with the agent. */
 export function BehaviorPage() {
-  const { calls, clock, session } = useServices();
-  const { query } = usePageAddress();
-  const mayWrite = session.scopes.includes('write');
-  const reading = useReading(
-    'branches',
-    (signal) => calls.call('GET', '/branches', {}, { answer: branchesAnswer, signal }),
-    { clock },
-  );
+  const { session } = useServices();
+  const address = usePageAddress();
+  const mayRead = session.scopes.includes('read');
+  const mayChat = session.scopes.includes('write');
+  const isOpen = mayChat && (!mayRead || ['chat', 'again'].some((it) => address.query.has(it)));
   return (
-    <div class="behavior">
-      <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
-        {({ branches }) => {
-          const branch = query.get('branch') || (branches.find((it) => it.isConfigured)?.id ?? MAIN_BRANCH);
-          const isMain = branch === MAIN_BRANCH;
-          return (
-            <>
-              <p class="behavior-head">
-                <span aria-hidden="true">{words.branch}</span>
-                <BranchPicker branch={branch} branches={branches} />
-                {isMain ? (
-                  <span class="hint">{words.mainIsReadOnly}</span>
-                ) : (
-                  !mayWrite && <span class="hint">{words.needsWrite}</span>
-                )}
-              </p>
-              <BranchText key={branch} branch={branch} isReadOnly={isMain || !mayWrite} />
-            </>
-          );
-        }}
-      </RemoteView>
+    <div class="behavior-page" data-chat={isOpen}>
+      {mayRead && (
+        <div class="behavior">
+          <Branches
+            mayWrite={mayChat}
+            chatHref={mayChat && !isOpen ? address.with({ chat: 'open' }) : undefined}
+          />
+        </div>
+      )}
+      {isOpen && (
+        <aside class="behavior-chat" aria-label={WORDS.pages.debugChat}>
+          <div class="section-head">
+            <h2>{WORDS.pages.debugChat}</h2>
+            {mayRead && <a href={address.with({ chat: null, again: null })}>{words.closeChat}</a>}
+          </div>
+          <DebugChat />
+        </aside>
+      )}
     </div>
   );
 }

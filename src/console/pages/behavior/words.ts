@@ -13,6 +13,8 @@ export const words = {
   unsaved: 'Not saved',
   saved: (branch: string, time: string) => `Saved to ${branch} ${time}`,
   showChange: 'Show change',
+  openChat: 'Open debug chat',
+  closeChat: 'Close debug chat',
   trying:
     'A debug chat is answered by the published agent, not by a draft. Only the embedded platform with a model follows the draft: its chats on the site try it at once.',
   notEmpty: 'The text must not be empty.',

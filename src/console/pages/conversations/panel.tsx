@@ -109,7 +109,7 @@ export function ConversationPanel({ id, row, readNear, ...listed }: PanelProps) 
         </h2>
         <span class="panel-steps">
           {session.scopes.includes('write') && (
-            <a class="button" href={addressOfOther('/console/debug-chat', query, { again: id })}>
+            <a class="button" href={addressOfOther('/console/behaviour', query, { again: id })}>
               {words.tryAgain}
             </a>
           )}

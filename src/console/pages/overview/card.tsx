@@ -1,7 +1,7 @@
 import { NONE, TEXT_OF, type Unit } from '../../../base/figure-text.ts';
 import type { Figures, Overview, Step } from '../../answers.ts';
 import type { Changes } from '../../page-address.ts';
-import { Plot } from '../../parts/plot.tsx';
+import { SmallPlot } from '../../parts/plot.tsx';
 import { WORDS } from '../../words.ts';
 import { comparisonText } from './comparison.ts';
 
@@ -15,11 +15,8 @@ type Value = (of: Figures) => number | undefined;
 const rate: Value = ({ handoffs, conversations }) =>
   conversations > 0 ? handoffs / conversations : undefined;
 
-/** The filters of the rows behind a number, or another page. */
-interface Target {
-  readonly path: string;
-  readonly changes?: (of: Figures) => Changes;
-}
+/** The filters of the rows behind a number, or the section that has more of it. */
+type Target = ((of: Figures) => Changes) | '#concurrency';
 
 /** A number of the overview. */
 interface Number {
@@ -31,20 +28,18 @@ interface Number {
   readonly leadsTo: Target;
 }
 
-export const CONVERSATIONS = '/console/conversations';
-
 export const NUMBERS: readonly Number[] = [
   {
     name: words.conversations,
     unit: 'count',
     value: (of) => of.conversations,
-    leadsTo: { path: CONVERSATIONS },
+    leadsTo: () => ({}),
   },
   {
     name: words.handoffRate,
     unit: 'share',
     value: rate,
-    leadsTo: { path: CONVERSATIONS, changes: () => ({ handoff: 'any' }) },
+    leadsTo: () => ({ handoff: 'any' }),
   },
   {
     name: words.latency,
@@ -53,25 +48,22 @@ export const NUMBERS: readonly Number[] = [
     second: [
       words.p95,
       (of) => (of.latencyTurns >= MIN_TURNS ? of.latencyP95Ms : undefined),
-      {
-        path: CONVERSATIONS,
-        changes: ({ latencyP95Ms }) => ({ layer: 'latency', slow: latencyP95Ms?.toString() }),
-      },
+      ({ latencyP95Ms }) => ({ layer: 'latency', slow: latencyP95Ms?.toString() }),
     ],
-    leadsTo: { path: CONVERSATIONS, changes: () => ({ layer: 'latency' }) },
+    leadsTo: () => ({ layer: 'latency' }),
   },
   {
     name: words.outOfDomain,
     unit: 'count',
     value: (of) => of.outOfDomainTurns,
-    second: [words.silent, (of) => of.silentTurns, { path: CONVERSATIONS, changes: () => ({ silent: '1' }) }],
-    leadsTo: { path: CONVERSATIONS, changes: () => ({ out_of_domain: '1' }) },
+    second: [words.silent, (of) => of.silentTurns, () => ({ silent: '1' })],
+    leadsTo: () => ({ out_of_domain: '1' }),
   },
   {
     name: words.peak,
     unit: 'count',
     value: (of) => of.peakConcurrency,
-    leadsTo: { path: '/console/concurrency' },
+    leadsTo: '#concurrency',
   },
 ];
 
@@ -115,9 +107,7 @@ export function Card({ number: { name, unit, value, second, leadsTo }, overview,
           {previous && `, ${comparisonOf(second[1])}`}
         </a>
       )}
-      <Plot
-        title={name}
-        isSmall
+      <SmallPlot
         times={series.map((it) => Date.parse(it.start))}
         windowMs={stepMs}
         isPartial={series.map(

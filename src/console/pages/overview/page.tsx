@@ -12,7 +12,8 @@ import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
 import { timeText } from '../../zone.ts';
 import { incidentAddress } from '../alerts/incident-address.ts';
-import { beforeText, Card, CONVERSATIONS, NUMBERS, textOf } from './card.tsx';
+import { beforeText, Card, NUMBERS, textOf } from './card.tsx';
+import { Concurrency } from './concurrency.tsx';
 import { RelayTrouble } from './relay-trouble.tsx';
 import './page.css';
 
@@ -67,7 +68,7 @@ export function OverviewPage() {
     { clock, everyMs: () => (isBackfilling.current ? REFRESH_IN_BACKFILL_MS : REFRESH_MS) },
   );
   const timeOf = (time: string) => timeText(Date.parse(time), now.value, zone);
-  const rows = (changes: Changes = {}) => addressOfOther(CONVERSATIONS, query, changes);
+  const rows = (changes: Changes = {}) => addressOfOther('/console/conversations', query, changes);
 
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
@@ -90,8 +91,8 @@ export function OverviewPage() {
                 key={number.name}
                 number={number}
                 overview={it}
-                hrefOf={({ path, changes }) =>
-                  addressOfOther(path, query, { ...changes?.(it.totals), ...counted(it) })
+                hrefOf={(target) =>
+                  typeof target === 'string' ? target : rows({ ...target(it.totals), ...counted(it) })
                 }
               />
             ))}
@@ -162,6 +163,7 @@ export function OverviewPage() {
             </section>
             <RelayTrouble relays={it.relays} />
           </div>
+          <Concurrency />
         </div>
       )}
     </RemoteView>

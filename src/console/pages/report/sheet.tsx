@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { changeText, countText, NONE } from '../../../base/figure-text.ts';
 import { reasonLines } from '../../handoff-reasons.ts';
-import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
 import { KnownSince } from '../../parts/states.tsx';
 import { useServices } from '../../services.ts';
 import { useOwnZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
 import { dayText, secondText } from '../../zone.ts';
-import { CONVERSATIONS, NUMBERS, textOf } from '../overview/card.tsx';
+import { NUMBERS, textOf } from '../overview/card.tsx';
 import { comparisonText } from '../overview/comparison.ts';
 import type { Report } from './answers.ts';
 import { longDay, rangeOfDay } from './days.ts';
@@ -52,6 +52,7 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
   const { query } = usePageAddress();
   const { totals, previous, busiestHour, alerts, handoffReasons, relays } = report;
   const range = rangeOfDay(day, zone);
+  const rows = (filter: Changes) => addressOfOther('/console/conversations', query, { ...filter, ...range });
   const from = Date.parse(range.from);
   const hourText = (at: number) => secondText(at, zone).slice(0, 5);
   const madeAt = report.madeAt === undefined ? undefined : Date.parse(report.madeAt);
@@ -86,7 +87,13 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
         {figures.map(({ name, unit, value, leadsTo }) => (
           <tr key={name}>
             <th scope="row">
-              <a href={addressOfOther(leadsTo.path, query, { ...leadsTo.changes?.(totals), ...range })}>
+              <a
+                href={
+                  typeof leadsTo === 'string'
+                    ? addressOfOther('/console/overview', query, range) + leadsTo
+                    : rows(leadsTo(totals))
+                }
+              >
                 {name}
               </a>
             </th>
@@ -146,7 +153,7 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
             {reasonLines(report).map((it) => (
               <tr key={it.text}>
                 <th scope="row">
-                  <a href={addressOfOther(CONVERSATIONS, query, { ...it.filter, ...range })}>
+                  <a href={rows(it.filter)}>
                     <bdi>{it.text}</bdi>
                   </a>{' '}
                   {it.isNew && <span class="tag warning">{overview.isNew}</span>}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Detail } from '../../answers.ts';
-import { Refusal } from '../../parts/states.tsx';
+import type { Detail } from '../../../answers.ts';
+import { Refusal } from '../../../parts/states.tsx';
 import type { Setup } from './chat.ts';
 import { words } from './words.ts';
 

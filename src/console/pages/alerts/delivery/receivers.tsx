@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { type AlertReceiver, alertReceivers } from '../../answers.ts';
-import { Refusal } from '../../parts/states.tsx';
-import { useReading } from '../../remote.ts';
-import { useServices } from '../../services.ts';
+import { type AlertReceiver, alertReceivers } from '../../../answers.ts';
+import { Refusal } from '../../../parts/states.tsx';
+import { useReading } from '../../../remote.ts';
+import { useServices } from '../../../services.ts';
 import { FactSection } from './fact-section.tsx';
 import { words } from './words.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { Notice, RemoteView } from '../../parts/states.tsx';
-import type { Reading } from '../../remote.ts';
+import { Notice, RemoteView } from '../../../parts/states.tsx';
+import type { Reading } from '../../../remote.ts';
 
 interface FactSectionProps<Value, Item> {
   readonly title: string;

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
-import { countText } from '../../../base/figure-text.ts';
-import { ok } from '../../../base/result.ts';
-import { type ReceivedWebhook, readAlertEvent, webhookEvents } from '../../answers.ts';
-import { usePageAddress } from '../../page-address.ts';
-import { KnownSince, Notice, Refusal, RemoteView } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
-import { readRange } from '../../range.ts';
-import { useReading } from '../../remote.ts';
-import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
+import { countText } from '../../../../base/figure-text.ts';
+import { ok } from '../../../../base/result.ts';
+import { type ReceivedWebhook, readAlertEvent, webhookEvents } from '../../../answers.ts';
+import { usePageAddress } from '../../../page-address.ts';
+import { KnownSince, Notice, Refusal, RemoteView } from '../../../parts/states.tsx';
+import { Time } from '../../../parts/time.tsx';
+import { readRange } from '../../../range.ts';
+import { useReading } from '../../../remote.ts';
+import { useServices } from '../../../services.ts';
+import { WORDS } from '../../../words.ts';
 import { joinWebhooks, keyOf } from './join-webhooks.ts';
 import { words } from './words.ts';
 

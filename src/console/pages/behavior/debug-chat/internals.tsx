@@ -1,5 +1,5 @@
-import { latencyText } from '../../../base/figure-text.ts';
-import { WORDS } from '../../words.ts';
+import { latencyText } from '../../../../base/figure-text.ts';
+import { WORDS } from '../../../words.ts';
 import { internalsOf } from './answers.ts';
 import type { Turn } from './chat.ts';
 import { words } from './words.ts';
@@ -17,10 +17,10 @@ const titleOf = (name: string) => {
 };
 
 /** How the agent came to its answer. */
-export function Internals({ turn: { answer, inMs } }: { readonly turn: Turn }) {
+export function Internals({ turn: { answer, inMs } }: { readonly turn: Omit<Turn, 'said'> }) {
   const { node, path, events, rest } = internalsOf(answer.metadata);
   return (
-    <div class="internals">
+    <>
       <dl class="facts">
         <div>
           <dt>{words.took}</dt>
@@ -88,6 +88,6 @@ export function Internals({ turn: { answer, inMs } }: { readonly turn: Turn }) {
           {json(answer)}
         </pre>
       </details>
-    </div>
+    </>
   );
 }

@@ -1,7 +1,7 @@
-import { Dialog } from '../../../ui/dialog.tsx';
-import type { NewSecret } from '../../answers.ts';
-import { CopyButton } from '../../parts/copy-button.tsx';
-import { WORDS } from '../../words.ts';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import type { NewSecret } from '../../../answers.ts';
+import { CopyButton } from '../../../parts/copy-button.tsx';
+import { WORDS } from '../../../words.ts';
 import { words } from './words.ts';
 
 interface SecretDialogProps {

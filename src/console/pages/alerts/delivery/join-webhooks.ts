@@ -1,4 +1,4 @@
-import type { ReceivedWebhook } from '../../answers.ts';
+import type { ReceivedWebhook } from '../../../answers.ts';
 
 export const keyOf = ({ time, name, id }: ReceivedWebhook): string => `${time} ${name} ${id}`;
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import type { RequestOf } from '../../calls.ts';
-import { saveFile } from '../../save-file.ts';
+import type { RequestOf } from '../../../calls.ts';
+import { saveFile } from '../../../save-file.ts';
 import type { TurnAnswer } from './answers.ts';
 
 export type Setup = RequestOf<'POST', '/debug-chat'>['body'];

@@ -1,9 +1,9 @@
-import { webhookSecrets } from '../../answers.ts';
-import { Refusal } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
-import { useReading } from '../../remote.ts';
-import { useServices } from '../../services.ts';
-import { useAction } from '../../use-action.ts';
+import { webhookSecrets } from '../../../answers.ts';
+import { Refusal } from '../../../parts/states.tsx';
+import { Time } from '../../../parts/time.tsx';
+import { useReading } from '../../../remote.ts';
+import { useServices } from '../../../services.ts';
+import { useAction } from '../../../use-action.ts';
 import { Endpoints } from './endpoints.tsx';
 import { FactSection } from './fact-section.tsx';
 import { Received } from './received.tsx';
@@ -12,7 +12,7 @@ import { words } from './words.ts';
 import './page.css';
 
 /** Where the platform reports alerts to, the secrets with which this relay verifies them, and what it has received. */
-export function WebhooksPage() {
+export function Delivery() {
   const { calls, clock, session } = useServices();
   const mayWrite = session.scopes.includes('write');
   const secrets = useReading(
@@ -26,7 +26,7 @@ export function WebhooksPage() {
     ending.run(calls.call('POST', '/webhook-secrets/{name}/end-previous', { params: { name } }));
 
   return (
-    <div class="webhooks">
+    <div class="delivery">
       <Endpoints
         names={secrets.remote.value.value?.secrets.map(({ name }) => name) ?? []}
         onChanged={secrets.reload}

@@ -1,7 +1,7 @@
-import { type NewSecret, newSecret, type WebhookEndpoint } from '../../answers.ts';
-import { aboutSite, type RequestOf } from '../../calls.ts';
-import { DialogForm } from '../../parts/dialog-form.tsx';
-import { useServices } from '../../services.ts';
+import { type NewSecret, newSecret, type WebhookEndpoint } from '../../../answers.ts';
+import { aboutSite, type RequestOf } from '../../../calls.ts';
+import { DialogForm } from '../../../parts/dialog-form.tsx';
+import { useServices } from '../../../services.ts';
 import { words } from './words.ts';
 
 type Body = RequestOf<'POST', '/webhook-endpoints'>['body'];

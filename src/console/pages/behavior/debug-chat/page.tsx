@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
-import type { Detail } from '../../answers.ts';
-import { usePageAddress } from '../../page-address.ts';
-import { RemoteView } from '../../parts/states.tsx';
-import { readDetail } from '../../read-detail.ts';
-import { useReading } from '../../remote.ts';
-import { useServices } from '../../services.ts';
+import type { Detail } from '../../../answers.ts';
+import { usePageAddress } from '../../../page-address.ts';
+import { RemoteView } from '../../../parts/states.tsx';
+import { readDetail } from '../../../read-detail.ts';
+import { useReading } from '../../../remote.ts';
+import { useServices } from '../../../services.ts';
 import { turnAnswer } from './answers.ts';
 import { begin, chat, type Setup, withTurn } from './chat.ts';
 import { ChatView } from './chat-view.tsx';
@@ -92,7 +92,7 @@ function TryAgain({ id }: { readonly id: string }) {
 }
 
 /** A chat with the agent that shows how it decides; begun anew, or with what the visitor of a conversation said. */
-export function DebugChatPage() {
+export function DebugChat() {
   const id = usePageAddress().query.get('again');
   return id && chat.value?.again !== id ? <TryAgain key={id} id={id} /> : <Talk from={undefined} />;
 }

@@ -3,16 +3,17 @@ import { ok } from '../../../base/result.ts';
 import { concurrencyAnswer } from '../../answers.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { Plot } from '../../parts/plot.tsx';
-import { LongerRange, Notice, RemoteView } from '../../parts/states.tsx';
+import { RemoteView } from '../../parts/states.tsx';
 import { readRange, writeRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
+import { WORDS } from '../../words.ts';
 import { timeText } from '../../zone.ts';
 import { type Curve, curvesOf } from './curves.ts';
-import { words } from './words.ts';
-import './page.css';
+import './concurrency.css';
 
+const { concurrency: words } = WORDS.overview;
 const WEEK_MS = 7 * 24 * 3_600_000;
 const WINDOW_MS = 300_000;
 /** As many variants are drawn as fit on two screens. The others are named. */
@@ -45,7 +46,7 @@ function Others({ variants }: { readonly variants: readonly Curve[] }) {
 }
 
 /** How many conversations there were at the same time. The platform tells a week at most, in steps of five minutes. */
-export function ConcurrencyPage() {
+export function Concurrency() {
   const { calls, clock, now } = useServices();
   const zone = useZone();
   const address = usePageAddress();
@@ -54,7 +55,7 @@ export function ConcurrencyPage() {
   const from = Math.max(range.from, range.to - WEEK_MS);
 
   const reading = useReading<Read>(
-    address.with({ zone: null, variants: null }),
+    ['range', 'from', 'to'].map((it) => query.get(it)).join(),
     async (signal) => {
       const span = { start_time: new Date(from).toISOString(), end_time: new Date(range.to).toISOString() };
       const [all, sliced] = await Promise.all([
@@ -82,40 +83,37 @@ export function ConcurrencyPage() {
     addressOfOther('/console/conversations', query, { ...writeRange({ from: begin, to: end }), ran: 'yes' });
 
   return (
-    <div class="concurrency">
-      {range.from < from && <p class="hint">{words.onlyAWeek}</p>}
+    <section id="concurrency" class="concurrency">
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
         {({ at: readAt, all, variants }) =>
-          !all || all.max === 0 ? (
-            <Notice text={words.none}>{range.last !== '7d' && <LongerRange />}</Notice>
-          ) : (
+          !all || all.max === 0 ? null : (
             <>
-              <p class="maximum">
-                {words.maximum}{' '}
-                <a href={addressOf(all.maxAt, all.maxAt + WINDOW_MS)}>
-                  <strong>{countText(all.max)}</strong> {timeText(all.maxAt, now.value, zone)}
-                </a>
-              </p>
-              {[{ ...all, name: words.title }, ...(isWhole ? variants : variants.slice(0, MAX_DRAWN))].map(
-                (it, index) => (
-                  <Plot
-                    key={it.id}
-                    title={it.name}
-                    times={it.times}
-                    windowMs={WINDOW_MS}
-                    isPartial={it.times.map((time) => time + WINDOW_MS > readAt)}
-                    series={[{ name: it.name, values: it.values, tone: 'main' }]}
-                    unit="count"
-                    height={index === 0 ? 280 : 120}
-                    onOpen={(begin, end) => address.go(addressOf(begin, end))}
-                  />
-                ),
-              )}
+              <Plot
+                title={words.title}
+                lead={
+                  <>
+                    {words.maximum}{' '}
+                    <a href={addressOf(all.maxAt, all.maxAt + WINDOW_MS)}>
+                      {countText(all.max)}, {timeText(all.maxAt, now.value, zone)}
+                    </a>
+                    {all.maxAt + WINDOW_MS > readAt && ` ${WORDS.table.soFar}`}
+                    {range.from < from && ` · ${words.onlyAWeek}`}
+                  </>
+                }
+                times={all.times}
+                windowMs={WINDOW_MS}
+                isPartial={all.times.map((time) => time + WINDOW_MS > readAt)}
+                series={[{ name: words.all, values: all.values, tone: 'main' }]}
+                further={isWhole ? variants : variants.slice(0, MAX_DRAWN)}
+                unit="count"
+                height={200}
+                onOpen={(begin, end) => address.go(addressOf(begin, end))}
+              />
               {!isWhole && variants.length > MAX_DRAWN && <Others variants={variants.slice(MAX_DRAWN)} />}
             </>
           )
         }
       </RemoteView>
-    </div>
+    </section>
   );
 }

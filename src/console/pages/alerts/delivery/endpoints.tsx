@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { type NewSecret, newSecret, type WebhookEndpoint, webhookEndpoints } from '../../answers.ts';
-import { DialogForm } from '../../parts/dialog-form.tsx';
-import { Popover } from '../../parts/popover.tsx';
-import { useReading } from '../../remote.ts';
-import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
+import { type NewSecret, newSecret, type WebhookEndpoint, webhookEndpoints } from '../../../answers.ts';
+import { DialogForm } from '../../../parts/dialog-form.tsx';
+import { Popover } from '../../../parts/popover.tsx';
+import { useReading } from '../../../remote.ts';
+import { useServices } from '../../../services.ts';
+import { WORDS } from '../../../words.ts';
 import { EndpointForm, EVENTS } from './endpoint-form.tsx';
 import { FactSection } from './fact-section.tsx';
 import { SecretDialog } from './secret-dialog.tsx';

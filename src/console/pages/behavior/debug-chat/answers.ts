@@ -6,7 +6,7 @@ import {
   object,
   optional,
   readString,
-} from '../../../protocol/field-readers.ts';
+} from '../../../../protocol/field-readers.ts';
 
 const readObject = (it: unknown) =>
   typeof it === 'object' && it !== null && !Array.isArray(it)

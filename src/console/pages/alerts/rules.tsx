@@ -1,0 +1,93 @@
+import { useSignal } from '@preact/signals';
+import type { AlertRule, AlertRules } from '../../answers.ts';
+import { DialogForm } from '../../parts/dialog-form.tsx';
+import { Notice, Refusal, RemoteView } from '../../parts/states.tsx';
+import type { Reading } from '../../remote.ts';
+import { useServices } from '../../services.ts';
+import { useAction } from '../../use-action.ts';
+import { WORDS } from '../../words.ts';
+import { RuleForm } from './rule-form.tsx';
+import { RulesTable } from './rules-table.tsx';
+import { Timeline } from './timeline-section.tsx';
+
+const { alerts: words } = WORDS;
+
+type Asked = { readonly kind: 'create' } | { readonly kind: 'edit' | 'delete'; readonly rule: AlertRule };
+
+interface RulesProps {
+  readonly reading: Reading<AlertRules>;
+}
+
+/** The alert rules of the account with what fires now, and what has fired. */
+export function Rules({ reading }: RulesProps) {
+  const { calls, session } = useServices();
+  const asked = useSignal<Asked | undefined>(undefined);
+  const mayWrite = session.scopes.includes('write');
+  const close = () => {
+    asked.value = undefined;
+  };
+  const done = () => {
+    close();
+    reading.reload();
+  };
+
+  const toggling = useAction(reading.reload);
+  const toggle = ({ id, enabled }: AlertRule) =>
+    calls.call('PATCH', '/alert-rules/{rule_id}', {
+      params: { rule_id: id },
+      body: { enabled: enabled === false },
+    });
+
+  function act(action: 'toggle' | 'edit' | 'delete', rule: AlertRule): void {
+    if (action === 'toggle') toggling.run(toggle(rule));
+    else asked.value = { kind: action, rule };
+  }
+
+  const question = asked.value;
+  const rules = reading.remote.value.value?.data;
+  return (
+    <>
+      {mayWrite && (
+        <p class="page-action">
+          <button
+            type="button"
+            class="primary"
+            onClick={() => {
+              asked.value = { kind: 'create' };
+            }}
+          >
+            {words.create}
+          </button>
+        </p>
+      )}
+      <Refusal text={toggling.failure.value} />
+      <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Notice text={words.none} />
+          ) : (
+            <RulesTable rules={data} onAction={mayWrite ? act : undefined} />
+          )
+        }
+      </RemoteView>
+      <Timeline rules={rules} />
+      {(question?.kind === 'create' || question?.kind === 'edit') && (
+        <RuleForm rule={question.kind === 'edit' ? question.rule : undefined} onClose={close} onDone={done} />
+      )}
+      {question?.kind === 'delete' && (
+        <DialogForm
+          title={words.askDelete(question.rule.name)}
+          action={words.delete}
+          isDanger
+          onClose={close}
+          onDone={done}
+          onSubmit={() =>
+            calls.call('DELETE', '/alert-rules/{rule_id}', { params: { rule_id: question.rule.id } })
+          }
+        >
+          <p>{words.deleteWarning}</p>
+        </DialogForm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { addressOfOther, type PageAddress } from './page-address.ts';
+import { LAST_MS, type Last, writeRange } from './range.ts';
+import { WORDS } from './words.ts';
+
+const { palette: words } = WORDS;
+
+/** Something that the palette opens. */
+export interface Entry {
+  readonly title: string;
+  readonly href: string;
+}
+
+interface Place {
+  readonly path: string;
+  readonly title: string;
+  readonly views?: readonly { readonly title: string; readonly changes: Readonly<Record<string, string>> }[];
+}
+
+/** Shorter texts are no id of a conversation. */
+const MIN_ID = 6;
+
+/**
+ * What a text may mean: pages and their views, ranges for the page that is shown, a conversation of that id, and a search for the
+ * text in transcripts. Every word of the text must be in the title.
+ */
+export function entriesOf(
+  text: string,
+  { address, places, hasRange }: { address: PageAddress; places: readonly Place[]; hasRange: boolean },
+): readonly Entry[] {
+  const { query } = address;
+  const asked = text.trim();
+  const parts = asked.toLowerCase().split(/\s+/);
+  const pages = places.flatMap(({ path, title, views = [] }) => [
+    { title, href: addressOfOther(path, query) },
+    ...views.map((view) => ({
+      title: words.view(title, view.title),
+      href: addressOfOther(path, query, view.changes),
+    })),
+  ]);
+  const ranges = (Object.keys(LAST_MS) as Last[]).map((last) => ({
+    title: WORDS.ranges[last],
+    href: address.with(writeRange(last)),
+  }));
+  const known = [...pages, ...(hasRange ? ranges : [])].filter(({ title }) =>
+    parts.every((it) => title.toLowerCase().includes(it)),
+  );
+  const conversations = '/console/conversations';
+  if (asked === '' || !places.some((it) => it.path === conversations)) return known;
+  return [
+    ...known,
+    ...(asked.length >= MIN_ID && !/\s/.test(asked)
+      ? [{ title: words.conversation(asked), href: addressOfOther(conversations, query, { open: asked }) }]
+      : []),
+    { title: words.search(asked), href: addressOfOther(conversations, query, { q: asked }) },
+  ];
+}
