@@ -61,7 +61,7 @@ const test = base.extend<{ readonly open: (name: string, path: string) => Promis
   },
 });
 
-const links = (page: Page) => page.getByRole('navigation').getByRole('link');
+const links = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
 
 for (const name of ['writer', 'auditor'])
   test(`the ${name}, whose key does not read, is told what is missing`, { tag: '@ci' }, async ({ open }) => {

@@ -12,7 +12,7 @@ export function checkBranding(file: string, { files, print, printError }: Termin
   const read = parseBranding(text);
   if (read.ok) {
     print(`${file}: a relay takes this file`);
-    const warning = untoldMachine(read.value);
+    const warning = untoldMachine(read.value.widget);
     if (warning !== undefined) print(`${file}: ${warning}`);
     return true;
   }

@@ -25,7 +25,7 @@ export async function printIntegrity(
     return false;
   }
   // The script of several sites asks for its configuration.
-  const config = values['FOYER_SITES_FILE'] === undefined ? branding.value : undefined;
+  const config = values['FOYER_SITES_FILE'] === undefined ? branding.value.widget : undefined;
   const loader = await createBrowserFiles(folderAt(folder), config, contentWith(ENCODERS)).loader();
   if (!loader) {
     printError('unable to read the widget script; the package is not built');

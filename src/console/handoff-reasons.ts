@@ -1,5 +1,9 @@
 import type { Changes } from './page-address.ts';
+import { useServices } from './services.ts';
+import type { Place } from './session.ts';
 import { WORDS } from './words.ts';
+
+const { reasons: words } = WORDS;
 
 interface Reason {
   readonly reason: string;
@@ -10,10 +14,27 @@ interface Reason {
 /** A line of a list of handoff reasons: one of them, or the sum of further ones. */
 export interface ReasonLine {
   readonly text: string;
+  /** The id of the reason where the text is its name. */
+  readonly id: string | undefined;
   readonly handoffs: number;
   readonly isNew: boolean;
   /** The filter of its rows. */
   readonly filter: Changes;
+}
+
+type Names = NonNullable<Place['handoffReasons']>;
+
+/** The name of a reason: the one that the site has given it, else its id. */
+export const reasonName = (id: string, names: Names): string =>
+  names.find((it) => it.id === id)?.name ?? (id || words.none);
+
+/** The names that the site has given to reasons. */
+export const useReasonNames = (): Names => useServices().place?.handoffReasons ?? [];
+
+interface ReasonLinesOptions {
+  readonly names: Names;
+  /** Default: all. */
+  readonly max?: number;
 }
 
 /** The commonest reasons, at most `max`, and the others as one line: the sum of the lines is the number of handoffs. */
@@ -22,21 +43,33 @@ export function reasonLines(
     handoffReasons,
     otherHandoffs,
   }: { readonly handoffReasons: readonly Reason[]; readonly otherHandoffs: number },
-  max = Number.POSITIVE_INFINITY,
+  { names, max = Number.POSITIVE_INFINITY }: ReasonLinesOptions,
 ): readonly ReasonLine[] {
-  const { reasons: words } = WORDS;
   const shown = handoffReasons.slice(0, max);
   const others = handoffReasons.slice(max);
   const rest = others.reduce((sum, it) => sum + it.handoffs, otherHandoffs);
-  const lines = shown.map(({ reason, handoffs, isNew }) => ({
-    text: reason || words.none,
-    handoffs,
-    isNew: isNew === true,
-    filter: reason ? { reason } : { handoff: 'none' },
-  }));
+  const lines = shown.map(({ reason, handoffs, isNew }) => {
+    const text = reasonName(reason, names);
+    return {
+      text,
+      id: reason === '' || reason === text ? undefined : reason,
+      handoffs,
+      isNew: isNew === true,
+      filter: reason ? { reason } : { handoff: 'none' },
+    };
+  });
   // An answer has 50 reasons: the number of those beyond is not known.
   const text = otherHandoffs > 0 ? words.others : words.otherCount(others.length);
   return rest > 0
-    ? [...lines, { text, handoffs: rest, isNew: false, filter: { other_reasons: String(shown.length) } }]
+    ? [
+        ...lines,
+        {
+          text,
+          id: undefined,
+          handoffs: rest,
+          isNew: false,
+          filter: { other_reasons: String(shown.length) },
+        },
+      ]
     : lines;
 }

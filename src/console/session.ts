@@ -5,7 +5,13 @@ import { listOf, maybeText, nonEmpty, object, readString, record } from '../prot
 export type Scope = 'read' | 'write' | 'call' | 'pii';
 
 /** Configuration of a site. Its name is empty at a relay that has one. */
-const readPlace = record({ site: maybeText, project: maybeText, time_zone: maybeText });
+const readPlace = record({
+  site: maybeText,
+  project: maybeText,
+  time_zone: maybeText,
+  /** Names of handoff reasons that the site has given. */
+  handoff_reasons: listOf(record({ id: nonEmpty, name: nonEmpty })),
+});
 export type Place = NonNullable<ReturnType<typeof readPlace>>;
 
 /** Who is signed in. */

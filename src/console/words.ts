@@ -44,6 +44,7 @@ export const WORDS = {
   },
   bar: {
     pages: 'Pages',
+    views: 'Views of this page',
     more: 'More',
     range: 'Time range',
     from: 'From',

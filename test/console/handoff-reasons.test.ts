@@ -17,7 +17,7 @@ describe('the lines of handoff reasons', () => {
         fc.nat(9),
         (handoffReasons, otherHandoffs, max) => {
           const total = handoffReasons.reduce((sum, it) => sum + it.handoffs, otherHandoffs);
-          const lines = reasonLines({ handoffReasons, otherHandoffs }, max);
+          const lines = reasonLines({ handoffReasons, otherHandoffs }, { names: [], max });
           expect(lines.reduce((sum, it) => sum + it.handoffs, 0)).toBe(total);
           expect(lines.every(({ text, handoffs }) => text !== '' && handoffs > 0)).toBe(true);
         },
@@ -31,10 +31,23 @@ describe('the lines of handoff reasons', () => {
       handoffs: 9 - nth,
       isNew: false,
     }));
-    expect(reasonLines({ handoffReasons, otherHandoffs: 0 }, 2).map((it) => [it.text, it.handoffs])).toEqual([
+    const lines = reasonLines({ handoffReasons, otherHandoffs: 0 }, { names: [], max: 2 });
+    expect(lines.map((it) => [it.text, it.handoffs])).toEqual([
       ['No reason given', 9],
       ['refund', 8],
       ['2 other reasons', 13],
+    ]);
+  });
+
+  it('have the names that the site has given them, and filter by the id', () => {
+    const handoffReasons = [
+      { reason: 'damaged_goods', handoffs: 3, isNew: false },
+      { reason: '__proto__', handoffs: 2, isNew: false },
+    ];
+    const names = [{ id: 'damaged_goods', name: 'Arrived broken' }];
+    expect(reasonLines({ handoffReasons, otherHandoffs: 0 }, { names })).toMatchObject([
+      { text: 'Arrived broken', id: 'damaged_goods', filter: { reason: 'damaged_goods' } },
+      { text: '__proto__', id: undefined, filter: { reason: '__proto__' } },
     ]);
   });
 });

@@ -6,7 +6,8 @@ import type { WidgetConfig } from '../../src/protocol/widget-config.ts';
 import { parseBranding } from '../../src/relay/config/branding.ts';
 
 const RELAY = 'https://relay.example.com';
-const BRANDING: WidgetConfig = {
+const BRANDING: WidgetConfig & { handoff_reasons: unknown } = {
+  handoff_reasons: { refund: { en: 'Refund' } },
   header: { text: 'Chat', image: 'https://shop.example.com/a.png' },
   default_locale: 'en',
   welcome: { en: 'Hello', de: 'Hallo' },
@@ -74,16 +75,19 @@ describe('the installation page', () => {
     expect(parseBranding(brandingFile(changed))).toEqual({
       ok: true,
       value: {
-        header: { text: 'Desk', image: 'https://shop.example.com/a.png' },
-        header_style: 'plain',
-        default_locale: 'de',
-        welcome: { de: 'Hallo' },
-        starters: { de: ['Eins', 'Zwei'] },
-        accent: '#123456',
-        radius: 8,
-        font: 'serif',
-        agent: { avatar: 'https://shop.example.com/b.png' },
-        help: { phone: 'tel:+14155552671' },
+        handoffReasons: { refund: { en: 'Refund' } },
+        widget: {
+          header: { text: 'Desk', image: 'https://shop.example.com/a.png' },
+          header_style: 'plain',
+          default_locale: 'de',
+          welcome: { de: 'Hallo' },
+          starters: { de: ['Eins', 'Zwei'] },
+          accent: '#123456',
+          radius: 8,
+          font: 'serif',
+          agent: { avatar: 'https://shop.example.com/b.png' },
+          help: { phone: 'tel:+14155552671' },
+        },
       },
     });
     expect(fieldsOf(changed)).toMatchObject({ welcome: 'Hallo', starters: 'Eins\n\nZwei', radius: '8' });

@@ -58,6 +58,7 @@ const PARSED = {
         callsByActor: 10,
       },
       widget: { header: { text: 'Chat with us' }, default_locale: 'en' },
+      handoffReasons: {},
     },
   ],
 };
@@ -138,7 +139,7 @@ describe('configuration', () => {
     };
     const widget = { header: { text: 'Ask us' }, default_locale: 'fr', accent: '#102030' };
     const files = {
-      'brand.json': JSON.stringify(widget),
+      'brand.json': JSON.stringify({ ...widget, handoff_reasons: { refund: { en: 'Refund' } } }),
       'ca.pem': '-----BEGIN CERTIFICATE-----\n',
       'client.pem': '-----BEGIN CERTIFICATE-----\n',
       'client.key': '-----BEGIN PRIVATE KEY-----\n',
@@ -236,6 +237,7 @@ describe('configuration', () => {
               callsByActor: 6,
             },
             widget,
+            handoffReasons: { refund: { en: 'Refund' } },
           },
         ],
       },

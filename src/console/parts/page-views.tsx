@@ -1,4 +1,5 @@
 import { usePageAddress } from '../page-address.ts';
+import { WORDS } from '../words.ts';
 import './page-views.css';
 
 interface View {
@@ -12,7 +13,7 @@ export function PageViews({ views }: { readonly views: readonly View[] }) {
   const address = usePageAddress();
   const shown = address.query.get('view') ?? undefined;
   return (
-    <nav class="page-views">
+    <nav class="page-views" aria-label={WORDS.bar.views}>
       {views.map(({ id, title }) => (
         <a key={title} href={address.with({ view: id })} aria-current={id === shown ? 'page' : undefined}>
           {title}

@@ -35,9 +35,17 @@ const MAX_STARTERS = 5;
 const MAX_PHRASES = 20;
 const byLocale = z.record(z.string(), z.string());
 
+/** What visitors get, and names of handoff reasons, which only operators do. */
+interface BrandingFile extends WidgetConfig {
+  readonly handoff_reasons?: ReasonNames | undefined;
+}
+
+/** Names of handoff reasons by their id and the language. */
+export type ReasonNames = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 const texts = fields(Object.fromEntries(STRING_NAMES.map((name) => [name, z.string().exactOptional()])));
 
-export const branding: z.ZodType<WidgetConfig> = fields({
+export const branding: z.ZodType<BrandingFile> = fields({
   header: fields({ text: z.string().min(1), image: url.optional() }),
   header_style: z.enum(['brand', 'plain']).optional(),
   welcome: byLocale.optional(),
@@ -70,4 +78,5 @@ export const branding: z.ZodType<WidgetConfig> = fields({
     not_understood: z.record(z.string(), z.array(z.string().min(1)).max(MAX_PHRASES)).optional(),
   }).optional(),
   strings: z.record(z.string(), texts).optional(),
+  handoff_reasons: z.record(z.string(), byLocale).optional(),
 });

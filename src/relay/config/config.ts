@@ -1,7 +1,7 @@
 import type { AddressRange } from '../../base/address.ts';
-import type { WidgetConfig } from '../../protocol/widget-config.ts';
 import type { OriginRule } from '../origins.ts';
 import type { AlertReceiver } from './alert-notify.ts';
+import type { Branding } from './branding.ts';
 import type { OidcRule } from './oidc-values.ts';
 import type { Settings } from './settings.ts';
 import type { ConfigIssue } from './sources.ts';
@@ -81,7 +81,7 @@ export interface ServerConfig {
 }
 
 /** What each site has for itself: its pages, its connector, its agent. Contains secrets: never log it. */
-export interface SiteConfig {
+export interface SiteConfig extends Branding {
   /** Keeps what is stored for this site apart from other sites; empty where the configuration names no sites. */
   readonly name: string;
   /** Where browsers reach the relay, without a trailing slash; undefined: the host that they ask for. */
@@ -127,7 +127,6 @@ export interface SiteConfig {
   readonly verifiedContext: boolean;
   /** Receives reports of browsers about what the policy of the iframe page has refused. */
   readonly cspReportUrl: string | undefined;
-  readonly widget: WidgetConfig;
 }
 
 /** Configuration of a relay. */

@@ -80,6 +80,11 @@ export function addConsoleSessions(
           site: site.name,
           project: site.projectId ?? null,
           time_zone: site.timeZone,
+          // The console is in English.
+          handoff_reasons: Object.entries(site.handoffReasons).flatMap(([id, names]) => {
+            const name = names['en'] ?? names[site.widget.default_locale];
+            return name === undefined ? [] : { id, name };
+          }),
         }));
       return ok(Response.json({ name, scopes, csrf, ...(names.length > 0 && { sites: names }), places }));
     },

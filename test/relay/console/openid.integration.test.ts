@@ -70,7 +70,7 @@ describe('S-127: a person whom an OpenID provider signs in', () => {
     expect(read.json).toEqual({
       name: 'ada@example.com',
       scopes: ['read', 'write', 'pii'],
-      places: [{ site: '', project: null, time_zone: 'UTC' }],
+      places: [{ site: '', project: null, time_zone: 'UTC', handoff_reasons: [] }],
       csrf: expect.stringMatching(/^[\w-]{43}$/),
     });
     const { csrf } = read.json as { csrf: string };

@@ -27,13 +27,13 @@ describe('a person whom a proxy has signed in', () => {
     expect((await byDefault.call(SESSION, named('ada@example.com'))).json).toEqual({
       name: 'ada@example.com',
       scopes: ['read'],
-      places: [{ site: '', project: null, time_zone: 'UTC' }],
+      places: [{ site: '', project: null, time_zone: 'UTC', handoff_reasons: [] }],
       csrf,
     });
     expect((await other.call(SESSION, named('ada@example.com'))).json).toEqual({
       name: 'ada@example.com',
       scopes: ['write', 'call'],
-      places: [{ site: '', project: null, time_zone: 'UTC' }],
+      places: [{ site: '', project: null, time_zone: 'UTC', handoff_reasons: [] }],
       csrf,
     });
   });
@@ -104,7 +104,7 @@ describe('a person whom a proxy has signed in', () => {
     expect((await call(SESSION, named('ada', bearer('write')))).json).toEqual({
       name: 'write',
       scopes: ['write'],
-      places: [{ site: '', project: null, time_zone: 'UTC' }],
+      places: [{ site: '', project: null, time_zone: 'UTC', handoff_reasons: [] }],
     });
   });
 

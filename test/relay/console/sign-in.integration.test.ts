@@ -38,6 +38,31 @@ const lint = (cookie: string, headers: Record<string, string>): CallOptions =>
   withCookie(cookie, { method: 'POST', body: { behavior: '' }, headers });
 
 describe('signing in to the console', () => {
+  it('tells operators, and not visitors, the names that a site has given to handoff reasons', async () => {
+    const { call } = await open({
+      env: ADMIN_ENV,
+      config: {
+        handoffReasons: {
+          refund: { de: 'Erstattung', en: 'Refund' },
+          ['__proto__']: { en: 'Odd' },
+          other: { de: 'X' },
+        },
+      },
+    });
+    const { session } = await signIn(call, keyOf('read'));
+    expect(session).toMatchObject({
+      places: [
+        {
+          handoff_reasons: [
+            { id: 'refund', name: 'Refund' },
+            { id: '__proto__', name: 'Odd' },
+          ],
+        },
+      ],
+    });
+    expect((await call('/chat/config')).text).not.toContain('Refund');
+  });
+
   it('S-115: sets a cookie that only this host gets, no script reads, and no other site sends', async () => {
     const { call, records } = await open({ env: ADMIN_ENV });
     const { answer, set, session } = await signIn(call, keyOf('read'));
@@ -51,7 +76,7 @@ describe('signing in to the console', () => {
       name: 'read',
       scopes: ['read'],
       csrf: expect.stringMatching(/^[\w-]{43}$/),
-      places: [{ site: '', project: null, time_zone: 'UTC' }],
+      places: [{ site: '', project: null, time_zone: 'UTC', handoff_reasons: [] }],
     });
     expect(records().find((record) => record.msg === 'audit')).toMatchObject({
       audit: 'signIn',
@@ -192,7 +217,11 @@ describe('a session of the console', () => {
       call(SESSION, withCookie(cookie, { headers: { Authorization: `Bearer ${key}` } }));
     const [own, wrong] = [await asked(keyOf('read')), await asked(`${keyOf('read')}x`)];
     expect([own.json, wrong.status]).toEqual([
-      { name: 'read', scopes: ['read'], places: [{ site: '', project: null, time_zone: 'UTC' }] },
+      {
+        name: 'read',
+        scopes: ['read'],
+        places: [{ site: '', project: null, time_zone: 'UTC', handoff_reasons: [] }],
+      },
       401,
     ]);
   });

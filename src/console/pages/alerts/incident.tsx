@@ -1,6 +1,6 @@
 import { countText, durationText, latencyText } from '../../../base/figure-text.ts';
 import { overviewAnswer, type Row, rowPage, webhookEvents } from '../../answers.ts';
-import { reasonLines } from '../../handoff-reasons.ts';
+import { reasonLines, reasonName, useReasonNames } from '../../handoff-reasons.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { writeRange } from '../../range.ts';
@@ -45,6 +45,7 @@ interface PartProps {
 function Reasons({ range }: PartProps) {
   const { calls, clock } = useServices();
   const { query: address } = usePageAddress();
+  const names = useReasonNames();
   const query = { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() };
   const reading = useReading(
     `${query.from} ${query.to}`,
@@ -56,14 +57,15 @@ function Reasons({ range }: PartProps) {
       <h3>{WORDS.overview.reasons}</h3>
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
         {(overview) => {
-          const lines = reasonLines(overview);
+          const lines = reasonLines(overview, { names });
           return lines.length === 0 ? (
             <p class="hint">{words.noHandoffs}</p>
           ) : (
             <ul class="facts-list">
               {lines.map((it) => (
-                <li key={it.text}>
+                <li key={it.id ?? it.text}>
                   <a
+                    title={it.id}
                     href={addressOfOther('/console/conversations', address, {
                       ...it.filter,
                       ...writeRange(range),
@@ -86,6 +88,7 @@ function Reasons({ range }: PartProps) {
 function Conversations({ alert, range }: PartProps) {
   const { calls, clock, now } = useServices();
   const zone = useZone();
+  const names = useReasonNames();
   const { query } = usePageAddress();
   const asked = {
     start_time: new Date(range.from).toISOString(),
@@ -129,7 +132,11 @@ function Conversations({ alert, range }: PartProps) {
                       </td>
                       <td dir="auto">{firstWords(it)}</td>
                       <td>
-                        {it.handoff && <bdi class="tag info">{it.handoffReason ?? WORDS.reasons.none}</bdi>}
+                        {it.handoff && (
+                          <bdi class="tag info" title={it.handoffReason}>
+                            {reasonName(it.handoffReason ?? '', names)}
+                          </bdi>
+                        )}
                       </td>
                       <td>
                         <SlowTurns row={it} alert={alert} />

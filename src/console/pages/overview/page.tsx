@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import { countText, NONE } from '../../../base/figure-text.ts';
 import { type Overview, overviewAnswer } from '../../answers.ts';
 import { firingOf } from '../../firing.tsx';
-import { reasonLines } from '../../handoff-reasons.ts';
+import { reasonLines, useReasonNames } from '../../handoff-reasons.ts';
 import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { readRange, writeRange } from '../../range.ts';
@@ -51,6 +51,7 @@ const counted = ({ isRounded, from, to }: Overview): Changes =>
 export function OverviewPage() {
   const { calls, clock, firing, now } = useServices();
   const zone = useZone();
+  const names = useReasonNames();
   const address = usePageAddress();
   const { query } = address;
   const isBackfilling = useRef(false);
@@ -147,10 +148,10 @@ export function OverviewPage() {
                 <p class="hint">{it.knownSince === undefined ? NONE : words.noReasons}</p>
               ) : (
                 <ul class="facts-list">
-                  {reasonLines(it, 8).map(({ text, handoffs, isNew, filter }) => (
-                    <li key={text}>
+                  {reasonLines(it, { names, max: 8 }).map(({ id, text, handoffs, isNew, filter }) => (
+                    <li key={id ?? text}>
                       <span>
-                        <a href={rows({ ...filter, ...counted(it) })}>
+                        <a title={id} href={rows({ ...filter, ...counted(it) })}>
                           <bdi>{text}</bdi>
                         </a>{' '}
                         {isNew && <span class="tag warning">{words.isNew}</span>}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { changeText, countText, NONE } from '../../../base/figure-text.ts';
-import { reasonLines } from '../../handoff-reasons.ts';
+import { reasonLines, useReasonNames } from '../../handoff-reasons.ts';
 import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
 import { KnownSince } from '../../parts/states.tsx';
 import { useServices } from '../../services.ts';
@@ -52,6 +52,7 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
   const { query } = usePageAddress();
   const { totals, previous, busiestHour, alerts, handoffReasons, relays } = report;
   const range = rangeOfDay(day, zone);
+  const names = useReasonNames();
   const rows = (filter: Changes) => addressOfOther('/console/conversations', query, { ...filter, ...range });
   const from = Date.parse(range.from);
   const hourText = (at: number) => secondText(at, zone).slice(0, 5);
@@ -150,10 +151,10 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
           <p class="hint">{words.noReasons}</p>
         ) : (
           <Table label={overview.reasons} head={[words.reason, words.handoffs]}>
-            {reasonLines(report).map((it) => (
-              <tr key={it.text}>
+            {reasonLines(report, { names }).map((it) => (
+              <tr key={it.id ?? it.text}>
                 <th scope="row">
-                  <a href={rows(it.filter)}>
+                  <a title={it.id} href={rows(it.filter)}>
                     <bdi>{it.text}</bdi>
                   </a>{' '}
                   {it.isNew && <span class="tag warning">{overview.isNew}</span>}

@@ -46,7 +46,7 @@ export const installOperation = ({ config: { socket }, site }: InstallPorts) =>
     }),
     async perform({ query: { page } }) {
       const origin = page === undefined ? undefined : new URL(page).origin;
-      const { allowedOrigins, messagingUrl, publicUrl, widget } = site;
+      const { allowedOrigins, messagingUrl, publicUrl, widget, handoffReasons } = site;
       return ok(
         Response.json({
           relay_url: publicUrl ?? null,
@@ -58,7 +58,10 @@ export const installOperation = ({ config: { socket }, site }: InstallPorts) =>
             origin === undefined
               ? null
               : { origin, is_allowed: ruleFor(allowedOrigins, origin) !== undefined },
-          branding: JSON.stringify(widget),
+          branding: JSON.stringify({
+            ...widget,
+            ...(Object.keys(handoffReasons).length > 0 && { handoff_reasons: handoffReasons }),
+          }),
         }),
       );
     },
