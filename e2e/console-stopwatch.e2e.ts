@@ -112,7 +112,10 @@ test('a secret is rotated while events arrive, and none is lost', { tag: ['@ci',
   await visitor.settled();
   await timed('rotate a secret with events arriving', async () => {
     await goTo(page, 'Alerts');
-    await page.getByRole('link', { name: 'Delivery' }).click();
+    await page
+      .getByRole('navigation', { name: 'Views of this page' })
+      .getByRole('link', { name: 'Delivery' })
+      .click();
     await fire();
     await page
       .getByRole('listitem')
