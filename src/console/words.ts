@@ -63,7 +63,7 @@ export const WORDS = {
   },
   palette: {
     title: 'Open',
-    hint: 'A page, a range, the id of a conversation, or words to search for',
+    hint: 'A page, a range, a conversation by its id',
     view: (page: string, view: string) => `${page}: ${view}`,
     conversation: (id: string) => `Conversation ${id}`,
     search: (text: string) => `Search transcripts for “${text}”`,

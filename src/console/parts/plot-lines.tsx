@@ -224,17 +224,19 @@ export function Lines(props: LinesProps) {
       ref={root}
       class="plot-lines"
       data-opens={props.onOpen !== undefined}
+      data-small={props.isSmall}
       style={{ height: `${props.height}px` }}
       onClick={() => from !== undefined && props.onOpen?.(from, from + props.windowMs)}
     >
       {from !== undefined && at !== undefined && (
         <p class="plot-tip">
-          {timeText(from, now.value, zone)}{' '}
-          {props.series.map(({ name, values, tone }) => (
-            <span key={name} data-tone={tone}>
-              {values[at] == null ? NONE : TEXT_OF[props.unit](values[at])}
-            </span>
-          ))}
+          {timeText(from, now.value, zone)}
+          {props.series.toReversed().map(({ name, values, tone }) => {
+            const value = values[at] ?? undefined;
+            const text = value === undefined ? NONE : TEXT_OF[props.unit](value);
+            if (tone === 'main') return <span key={name}>{text}</span>;
+            return value === undefined ? null : <small key={name}>{`${text} ${name}`}</small>;
+          })}
           {props.isPartial?.[at] && ` ${WORDS.table.soFar}`}
         </p>
       )}
