@@ -32,12 +32,15 @@ const isOpening = (byte: number) => byte === OPEN_OBJECT || byte === 0x5b;
 const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d;
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
+/** A digit, or one that has been masked: what is masked twice stays the same. */
+const DIGIT = /[\p{Nd}*]/gu;
+
 /** Replaces all digits of a text but its last two. */
 export function maskDigits(text: string): string {
-  const count = text.match(/\p{Nd}/gu)?.length ?? 0;
+  const count = text.match(DIGIT)?.length ?? 0;
   const masked = count < MIN_DIGITS ? count : count - KEPT_DIGITS;
   let nth = 0;
-  return text.replace(/\p{Nd}/gu, (digit) => {
+  return text.replace(DIGIT, (digit) => {
     nth += 1;
     return nth <= masked ? '*' : digit;
   });

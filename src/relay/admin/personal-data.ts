@@ -1,4 +1,3 @@
-import { concatBytes } from '@noble/hashes/utils.js';
 import { streamingResponse } from '../streaming-response.ts';
 import { createJsonRedactor, type Redaction } from './json-redactor.ts';
 
@@ -11,7 +10,7 @@ import { createJsonRedactor, type Redaction } from './json-redactor.ts';
 const NUMBER =
   /^(?:(?:from|to|caller|callee|phone|contact|destination)_?number|phone|handoff_?destination|handoff_?to)$/i;
 /** Variables of a conversation; elsewhere it is a word, such as the state of an alert rule. */
-const STATE = 'state';
+export const STATE = 'state';
 
 const redactionBy =
   (hidden: readonly string[]) =>
@@ -20,11 +19,6 @@ const redactionBy =
     if (name === STATE) return 'hide-object';
     return hidden.includes(name) ? 'hide' : undefined;
   };
-
-/** Redacts a whole JSON text. */
-export function redactJson(text: Uint8Array, hidden: readonly string[] = []): Uint8Array {
-  return concatBytes(...createJsonRedactor(redactionBy(hidden)).push(text));
-}
 
 /** Redacts a body while it is read; it errors at text that is no JSON. */
 function redactBody(body: ReadableStream<Uint8Array>, hidden: readonly string[]): ReadableStream<Uint8Array> {

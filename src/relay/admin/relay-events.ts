@@ -1,9 +1,8 @@
-import { concatBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod';
 import { parseJson } from '../../base/bounded-body.ts';
 import { createEmitter } from '../../base/emitter.ts';
 import type { Topics } from '../store/store.ts';
-import { redactJson } from './personal-data.ts';
+import { maskNumbers } from './mask-numbers.ts';
 
 const relayEvent = z.object({ id: z.string(), type: z.string(), detail: z.unknown() });
 
@@ -38,17 +37,13 @@ const MAX_REMEMBERED_BYTES = 2 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 
-const isEqual = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && one.every((byte, index) => byte === other[index]);
-
 /** Encodes one event (WHATWG HTML, server-sent events). JSON contains no line breaks. */
 function encode({ id, type, detail }: z.output<typeof relayEvent>): RelayEvent {
   const head = `id: ${id.replace(/[\r\n\0]/g, '')}\nevent: ${type.replace(/[\r\n]/g, '')}\ndata: `;
-  const json = encoder.encode(JSON.stringify(detail));
-  const redacted = redactJson(json);
-  const frameOf = (data: Uint8Array) => concatBytes(encoder.encode(head), data, encoder.encode('\n\n'));
+  const [json, redacted] = [JSON.stringify(detail), JSON.stringify(maskNumbers(detail))];
+  const frameOf = (data: string) => encoder.encode(`${head}${data}\n\n`);
   const frame = frameOf(json);
-  return { id, frame, redactedFrame: isEqual(json, redacted) ? frame : frameOf(redacted) };
+  return { id, frame, redactedFrame: json === redacted ? frame : frameOf(redacted) };
 }
 
 const bytesOf = ({ frame, redactedFrame }: RelayEvent): number =>

@@ -102,11 +102,17 @@ describe('the list of received webhooks', () => {
 
   it('S-119: masks numbers in bodies for a key without the scope pii', async () => {
     const bench = await open({ env });
-    await deliver(bench, alert('evt-1', { from_number: '+49301234567' }));
-    const numbers = [await list(bench, '', 'read'), await list(bench)].map(
-      ({ events }) => events[0]?.body?.['from_number'],
-    );
-    expect(numbers).toEqual(['+*********67', '+49301234567']);
+    const body = {
+      from_number: '+49301234567',
+      note: 'Call +49 30 1234567',
+      data: '{"customerTel":"030 1234567"}',
+    };
+    await deliver(bench, alert('evt-1', body));
+    const bodies = [await list(bench, '', 'read'), await list(bench)].map(({ events }) => events[0]?.body);
+    expect(bodies).toMatchObject([
+      { from_number: '+*********67', note: 'Call +** ** *****67', data: '{"customerTel":"*** *****67"}' },
+      body,
+    ]);
   });
 
   it('is filtered by name, type and time, and read in pages', async () => {

@@ -71,10 +71,10 @@ describe('webhooks of the platform', () => {
   it('S-119: webhooks of the platform are sent with masked numbers to listeners without the scope pii', async () => {
     const bench = await open({ env });
     const [own, other] = [await listen(bench), await listen(bench, bearer('all'))];
-    const body = '{"id":"evt-1","type":"call.ended","from_number":"+49 30 1234567"}';
+    const body = '{"id":"evt-1","type":"call.ended","customer_phones":["+49 30 1234567"]}';
     await bench.call(PATH, signed(bench, body));
     const from = await Promise.all(
-      [own, other].map(async (item) => /"from_number":"([^"]*)"/.exec(await item.until('from_number'))?.[1]),
+      [own, other].map(async (item) => /phones":\["([^"]*)"/.exec(await item.until('phones'))?.[1]),
     );
     expect(from).toEqual(['+** ** *****67', '+49 30 1234567']);
   });

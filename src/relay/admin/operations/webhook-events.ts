@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
+import { maskNumbers } from '../mask-numbers.ts';
 import { operation, READS_RELAY } from '../operation.ts';
 import { nextCursor, pageQuery } from '../record-list.ts';
 import { receivedWebhook, type WebhookLog, webhooksKnownSince } from '../webhook-log.ts';
@@ -29,12 +30,13 @@ export const webhookEvents = (webhooks: WebhookLog) =>
         description: 'Webhooks without a valid signature, at the relay that answers, since its start.',
       }),
     }),
-    async perform({ query }) {
+    async perform({ query, seesPersonalData }) {
       const { entries, cursor } = await webhooks.read(query);
       const { count, since } = webhooks.refused();
       return ok(
         Response.json({
-          events: entries,
+          // The platform may put anything into a body.
+          events: seesPersonalData ? entries : entries.map((it) => ({ ...it, body: maskNumbers(it.body) })),
           cursor,
           known_since: webhooks.knownSince === undefined ? null : new Date(webhooks.knownSince).toISOString(),
           refused: { count, since: new Date(since).toISOString() },
