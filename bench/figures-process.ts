@@ -9,6 +9,7 @@ import { type Conversation, rollup } from '../src/relay/admin/insights/rollup.ts
 import { createShared } from '../src/relay/admin/insights/snapshot.ts';
 import { DAY_MS, floorTo, WINDOW_MS } from '../src/relay/admin/insights/thinning.ts';
 import { createWindows } from '../src/relay/admin/insights/windows.ts';
+import { newAdminKey } from '../src/relay/config/admin-key.ts';
 import { parseConfig, startRelay } from '../src/relay/index.ts';
 import { createMemoryStore } from '../src/relay/store/memory.ts';
 
@@ -32,7 +33,7 @@ export interface Usage {
 
 const clock = { now: Date.now, after: () => () => {} };
 const DAYS = 400;
-const adminKey = 'admin-key-of-the-bench-0123456789abcdef';
+const adminKey = newAdminKey();
 
 const busyConversations = (seed: number): readonly Conversation[] =>
   Array.from({ length: 350 }, (_, at) => ({

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { newAdminKey } from '../src/relay/config/admin-key.ts';
 import { line } from './page.ts';
 import { startPlatform, startRelay } from './relay.ts';
 
-const KEY = 'bench-admin-key-of-more-than-32-characters';
+const KEY = newAdminKey();
 const CONVERSATIONS = 5_000;
 
 const inMB = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;

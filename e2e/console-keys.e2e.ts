@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, type Page } from 'playwright/test';
 import type { Demo } from '../src/cli/demo.ts';
 import type { Scope } from '../src/relay/config/values.ts';
+import { adminKeyNamed } from '../test/support/admin-key.ts';
 import { noteSecrets } from '../test/support/secrets.ts';
 import { openConsole, PAGES, panel, rows } from './console-page.ts';
 import { test as base } from './demo-fixture.ts';
@@ -15,7 +16,6 @@ const KEYS: Readonly<Record<string, readonly Scope[]>> = {
   editor: ['read', 'write'],
   insider: ['read', 'pii'],
 };
-const keyOf = (name: string) => `key-of-${name}-0123456789abcdefghijklmnopqrstuv`;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** A relay of the demo's platform with a key for each set of scopes. */
@@ -35,14 +35,14 @@ async function startRelayWithKeys({ emulator }: Demo) {
       FOYER_PROJECT_ID: emulator.projectId,
       FOYER_ALLOWED_ORIGINS: 'https://shop.example',
       FOYER_ADMIN_KEYS: Object.entries(KEYS)
-        .map(([name, scopes]) => `${name}:${scopes.join('+')}:${sha256(keyOf(name))}`)
+        .map(([name, scopes]) => `${name}:${scopes.join('+')}:${sha256(adminKeyNamed(name))}`)
         .join(','),
       FOYER_LOG_LEVEL: 'silent',
     },
     { read: () => undefined },
   );
   if (!config.ok) throw new Error(JSON.stringify(config.error));
-  noteSecrets(...Object.keys(KEYS).map(keyOf));
+  noteSecrets(...Object.keys(KEYS).map(adminKeyNamed));
   return startRelay(config.value);
 }
 
@@ -54,7 +54,7 @@ const test = base.extend<{ readonly open: (name: string, path: string) => Promis
   open: async ({ page, demo }, use) => {
     const relay = await startRelayWithKeys(demo);
     await use(async (name, path) => {
-      await openConsole(page, { relayUrl: relay.url, adminKey: keyOf(name) }, path);
+      await openConsole(page, { relayUrl: relay.url, adminKey: adminKeyNamed(name) }, path);
       return page;
     });
     await relay.close();

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'playwright/test';
 import { settingsFor } from '../src/cli/emulator.ts';
 import type { Emulator } from '../src/emulator/index.ts';
+import { newAdminKey } from '../src/relay/config/admin-key.ts';
 import { violations } from './axe.ts';
 import { goTo, openConsole } from './console-page.ts';
 import { test } from './demo-fixture.ts';
@@ -27,7 +28,7 @@ const keyEntry = (name: string, key: string) =>
 
 /** Starts a relay of the built program with two sites, and an admin key for both and for each. */
 async function startRelay(emulator: Emulator) {
-  const [group, toys] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
+  const [group, toys] = [newAdminKey(), newAdminKey()];
   const folder = mkdtempSync(join(tmpdir(), 'foyer-sites-'));
   const file = join(folder, 'sites.json');
   const site = (name: string, more = {}) => ({

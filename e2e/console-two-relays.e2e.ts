@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'playwright/test';
 import { settingsFor } from '../src/cli/emulator.ts';
 import type { Emulator } from '../src/emulator/index.ts';
+import { newAdminKey } from '../src/relay/config/admin-key.ts';
 import { hasRedis, startRedis } from '../test/relay/support/redis.ts';
 import { startRoundRobin } from '../test/relay/support/round-robin.ts';
 import { openConsole, rows } from './console-page.ts';
@@ -60,7 +61,7 @@ if (hasRedis) {
     tag: '@ci',
   }, async ({ page, demo }) => {
     test.slow();
-    const adminKey = randomBytes(32).toString('base64url');
+    const adminKey = newAdminKey();
     const redis = await startRedis();
     closings.push(redis.stop);
     const relays = await Promise.all([

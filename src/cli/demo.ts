@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/index.ts';
 import type { WidgetConfig } from '../protocol/widget-config.ts';
+import { newAdminKey } from '../relay/config/admin-key.ts';
 import { describeIssue, type Limits, parseConfig, type RelayConfig, startRelay } from '../relay/index.ts';
 import { agentModelOf } from './agent-model.ts';
 import { createAlertWebhook } from './alert-webhook.ts';
@@ -101,7 +102,7 @@ export async function startDemo({
     const life = isAlive ? demoLifeAt(emulatorOptions.clock?.now() ?? Date.now()) : undefined;
     if (life) addConversations(emulator, life);
     const { enable: enableWebhook, FOYER_WEBHOOK_SECRETS } = await createAlertWebhook(emulator);
-    const adminKey = randomBytes(32).toString('base64url');
+    const adminKey = newAdminKey();
     const relay = await onPort(relayPort, (port) =>
       startRelay(
         demoConfig(

@@ -36,8 +36,8 @@ const errorBody = z.object({
 const MAX_FIELD_TEXT = 300;
 const MAX_DETAIL = 500;
 const CODE = /^[A-Z][A-Z\d_]{1,63}$/;
-/** A UUID, or a short id of plain characters. Anything else may name a host, a file or a person (R-2.10). */
-const ERROR_ID = /^[\w-]{1,40}$/;
+/** A UUID, or another hexadecimal id. Anything else may name a host, a file or a person (R-2.10). */
+const ERROR_ID = /^[\da-f-]{8,64}$/i;
 
 /** Parts of a request: a `loc` may begin with one. */
 const PLACES = ['body', 'query', 'path', 'header'];

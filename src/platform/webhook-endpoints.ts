@@ -13,7 +13,8 @@ const eventType = z.enum(EVENT_TYPES);
 const name = z.string().min(1).max(255);
 const url = z
   .url({ protocol: /^https$/, error: 'must be an https URL' })
-  .regex(/^https:\/\//)
+  // A name or a password in it would be sent to every log that has the address.
+  .regex(/^https:\/\/[^/?#@\\]+(?:[/?#]|$)/, 'must have no name or password')
   .meta({ examples: ['https://desk.example.com/hook'] });
 const eventTypes = z.array(eventType).min(1).max(100);
 const timeout = z.int().min(1_000).max(30_000);

@@ -36,6 +36,8 @@ const ANSWERS = {
   ],
   /** No admin key, or an unknown one. */
   unauthorized: [401, 'unauthorized', 'A valid admin key is required', 'admin_key'],
+  /** A key that `foyer-relay key` has not made, or with a typing error. */
+  'no-admin-key': [401, 'unauthorized', 'This is no admin key', 'admin_key'],
   /** A request of the console without a session. */
   'signed-out': [401, 'unauthorized', 'Nobody is signed in'],
   'nobody-signs-in': [
@@ -183,6 +185,11 @@ function detailsOf(failure: OwnFailure): Details {
     case 'unauthorized':
       return {
         detail: 'Send it as "Authorization: Bearer <admin key>".',
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      };
+    case 'no-admin-key':
+      return {
+        detail: 'Admin keys begin with foyer_ and are made by foyer-relay key. Copy the whole key.',
         headers: { 'WWW-Authenticate': 'Bearer' },
       };
     case 'not-of-console':

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.ts';
-import { mayBeAdminKey } from '../../src/relay/config/admin-key.ts';
+import { isAdminKey } from '../../src/relay/config/admin-key.ts';
 import { adminKeys } from '../../src/relay/config/values.ts';
 
 async function printed(...args: string[]) {
@@ -39,8 +39,8 @@ describe('foyer-relay key', () => {
     const typos = [...key].flatMap((item, at) =>
       at < 6 ? [] : [`${key.slice(0, at)}${item === 'a' ? 'b' : 'a'}${key.slice(at + 1)}`],
     );
-    expect(mayBeAdminKey(key)).toBe(true);
-    expect(typos.filter(mayBeAdminKey)).toEqual([]);
+    expect(isAdminKey(key)).toBe(true);
+    expect(typos.filter(isAdminKey)).toEqual([]);
   });
 
   it('S-82: prints the last day of a key in its entry', async () => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { makeKey } from '../../src/console/pages/audit/new-key.tsx';
-import { mayBeAdminKey } from '../../src/relay/config/admin-key.ts';
+import { isAdminKey } from '../../src/relay/config/admin-key.ts';
 import { adminKeys } from '../../src/relay/config/values.ts';
 import { hashOf } from '../relay/support/admin.ts';
 
 describe('a key that the console makes', () => {
   it('is one that the relay takes, with the entry of its configuration', async () => {
     const { key, entry } = await makeKey('ada', ['read', 'pii'], '2027-01-31');
-    expect(mayBeAdminKey(key)).toBe(true);
-    expect(mayBeAdminKey(`${key.slice(0, 20)}x${key.slice(21)}`)).toBe(key[20] === 'x');
+    expect(isAdminKey(key)).toBe(true);
+    expect(isAdminKey(`${key.slice(0, 20)}x${key.slice(21)}`)).toBe(key[20] === 'x');
     expect(adminKeys.schema.safeParse(entry).data).toEqual([
       {
         name: 'ada',

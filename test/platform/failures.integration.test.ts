@@ -240,21 +240,24 @@ describe('an error body', () => {
   //
   it('takes the error id from the correlation id header before the body', async () => {
     const host = await open();
-    host.reply(json(500, { error_id: 'in-the-body' }, { 'X-PolyAI-Correlation-Id': 'in-the-header' }));
+    host.reply(json(500, { error_id: '0b0d0b0d' }, { 'X-PolyAI-Correlation-Id': 'bead-0001' }));
     const result = await clientsOf(host).base.call(alertRules.list, {});
-    expect(result).toMatchObject({ error: { upstream: { status: 500, errorId: 'in-the-header' } } });
+    expect(result).toMatchObject({ error: { upstream: { status: 500, errorId: 'bead-0001' } } });
   });
 
   //
   it.each([
     ['550e8400-e29b-41d4-a716-446655440000', true],
-    ['x'.repeat(40), true],
-    ['x'.repeat(41), false],
+    ['0A1B2C3D', true],
+    ['a'.repeat(64), true],
+    ['a'.repeat(65), false],
+    ['a'.repeat(7), false],
+    ['ada-lovelace', false],
     ['db-7.internal', false],
     ['10.0.0.7:5432', false],
     ['ada@shop', false],
     ['two words', false],
-  ])('takes an error id of up to 40 plain characters: %s %s', async (id, isTaken) => {
+  ])('takes an error id of hexadecimal digits: %s %s', async (id, isTaken) => {
     const host = await open();
     host.reply(json(500, { error_id: id }));
     const result = await clientsOf(host).base.call(alertRules.list, {});

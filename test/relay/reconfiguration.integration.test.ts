@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { adminKeyNamed } from '../support/admin-key.ts';
 import { noteSecrets } from '../support/secrets.ts';
 import { hashOf } from './support/admin.ts';
 import { configFor, until, useBench } from './support/bench.ts';
@@ -11,7 +12,7 @@ import { BOOKS, TOYS, useTwoSites } from './support/two-sites.ts';
 const startTwoSites = useTwoSites();
 const open = useBench();
 
-const KEY = 'CNRY-admin-read-0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+const KEY = adminKeyNamed('read');
 const NEW_TOKEN = 'CNRY-connector-of-tomorrow';
 noteSecrets(KEY, NEW_TOKEN);
 const keyEnv = { FOYER_ADMIN_KEYS: `ops:read:${hashOf(KEY)}` };

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { isSameSecret, matchesHash } from '../../base/same-secret.ts';
 import { unreachable } from '../../base/unreachable.ts';
-import { mayBeAdminKey, ownerOf } from '../config/admin-key.ts';
+import { isAdminKey, ownerOf } from '../config/admin-key.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { AdminKey, KeyBinding, Scope } from '../config/values.ts';
 import type { ConsoleSessions } from '../console/console-sessions.ts';
@@ -64,12 +64,14 @@ export function createAccess(
   const calls = store.limiter(CALLS);
   const expiry = createKeyExpiry({ clock, log });
 
-  const refuseAttempt = async (client: string) =>
-    err((await consume(failures, client)) ?? ({ failed: 'unauthorized' } as const));
+  const refuseAttempt = async (
+    client: string,
+    failure: Failure = { failed: 'unauthorized' },
+  ): Promise<Result<never, Failure>> => err((await consume(failures, client)) ?? failure);
 
   /** Returns the configured key that is the one sent. Wrong ones count as in `authorize`. */
   async function findKey(sent: string, client: string): Promise<Result<AdminKey, Failure>> {
-    if (!mayBeAdminKey(sent)) return refuseAttempt(client);
+    if (!isAdminKey(sent)) return refuseAttempt(client, { failed: 'no-admin-key' });
     // Compares with every key, so that the time does not depend on which one matches.
     const [key] = adminKeys().filter(({ hash }) => matchesHash(sent, hash));
     if (!key) return refuseAttempt(client);

@@ -36,8 +36,8 @@ const PROBLEMS = {
 const BODY_PROBLEMS = {
   413: failure('The body is too large'),
   415: failure('The body is not JSON'),
-  422: failure('A value of the request is not allowed; `errors` names the field'),
 };
+const VALUE_PROBLEM = failure('A value of the request is not allowed; `errors` names the field');
 const STORE_PROBLEM = failure('The store of the relay is unavailable');
 const UNKNOWN_PROBLEM = failure('The relay does not know this');
 const UPSTREAM_PROBLEMS = {
@@ -117,6 +117,7 @@ export function describeOperations(operations: readonly Operation[]) {
         [it.status]: { description: it.status === 204 ? 'Done' : it.summary, ...(content && { content }) },
         ...PROBLEMS,
         ...(it.body && BODY_PROBLEMS),
+        ...((it.body || it.params) && { 422: VALUE_PROBLEM }),
         ...(it.answeredBy === 'relay'
           ? { 503: STORE_PROBLEM, ...(it.params && { 404: UNKNOWN_PROBLEM }) }
           : UPSTREAM_PROBLEMS),

@@ -6,23 +6,18 @@ import type { AdminKey } from './values.ts';
 const { prefix: PREFIX, randomBytes, checksumLength: CHECKSUM_LENGTH } = ADMIN_KEY_FORM;
 /** In Base64url. */
 const RANDOM_LENGTH = 43;
-/** Shorter keys could be guessed, whatever their hash is. */
-const MIN_LENGTH = 32;
 
 const checksumOf = (text: string): string => hashOf(text).slice(0, CHECKSUM_LENGTH);
 
-export function newAdminKey(): string {
-  const text = PREFIX + randomText(randomBytes);
-  return text + checksumOf(text);
-}
+/** The key of a random text. */
+export const adminKeyOf = (random: string): string => PREFIX + random + checksumOf(PREFIX + random);
 
-/** False for a text that no admin key can be: too short, or one of ours with a typing error (S-110). */
-export function mayBeAdminKey(text: string): boolean {
-  if (text.length < MIN_LENGTH) return false;
-  if (!text.startsWith(PREFIX) || text.length !== PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH)
-    return true;
-  const end = -CHECKSUM_LENGTH;
-  return text.slice(end) === checksumOf(text.slice(0, end));
+export const newAdminKey = (): string => adminKeyOf(randomText(randomBytes));
+
+/** Whether a text has the form of the keys that are made: any other could be guessed, whatever its hash is (S-110). */
+export function isAdminKey(text: string): boolean {
+  const end = PREFIX.length + RANDOM_LENGTH;
+  return text.length === end + CHECKSUM_LENGTH && adminKeyOf(text.slice(PREFIX.length, end)) === text;
 }
 
 /** Before this time a key that ends is warned of. */

@@ -9,7 +9,7 @@ const pairsOf = <T>(all: readonly T[]): readonly (readonly [T, T])[] =>
 
 const holderOf = ({ site }: AdminKey): string => (site === undefined ? 'the relay' : `site ${site}`);
 
-/** Issues of what two sites have in common although it says which of them is meant. */
+/** Issues of what two sites have in common although it says which of them is meant, and of two names of one key. */
 export function separationIssues(
   sites: readonly Pick<SiteConfig, 'name' | 'allowedOrigins'>[],
   adminKeys: readonly AdminKey[],
@@ -24,11 +24,14 @@ export function separationIssues(
       expected: `origins that site ${one.name} does not have: a page belongs to one site`,
     }));
   const keys = pairsOf(adminKeys)
-    .filter(([one, other]) => one.site !== other.site && one.hash === other.hash)
+    .filter(([one, other]) => one.hash === other.hash)
     .map(([one, other]) => ({
-      key: `${other.site}: FOYER_ADMIN_KEYS`,
+      key: other.site === undefined ? 'FOYER_ADMIN_KEYS' : `${other.site}: FOYER_ADMIN_KEYS`,
       type: 'malformed' as const,
-      expected: `keys that ${holderOf(one)} does not have: ${other.name} is also one of its keys`,
+      expected:
+        one.site === other.site
+          ? `another key for each entry: ${one.name} and ${other.name} have the same`
+          : `keys that ${holderOf(one)} does not have: ${other.name} is also one of its keys`,
     }));
   return [...origins, ...keys];
 }

@@ -4,7 +4,7 @@ import { zoneNamed } from '../../base/time-zone.ts';
 import { isLoopback, isSecure } from '../../protocol/secure-url.ts';
 import { isTooWide, parseProxy } from '../client-address.ts';
 import { parseOrigin } from '../origins.ts';
-import { isGuessable, isPredictable } from './guessable-keys.ts';
+import { isPredictable } from './predictable-secrets.ts';
 
 /** How the values of the configuration are read. No message may contain the actual value. */
 
@@ -180,7 +180,7 @@ export const consoleScopes = setting(
 
 /** Headers that browsers or the relay's own rules fill, so that they name nobody. */
 const OTHER_HEADERS =
-  /^(?:accept.*|authorization|connection|content-.*|cookie|forwarded|host|origin|referer|sec-.*|user-agent|via|x-csrf-token|x-forwarded-(?:for|host|proto|port))$/;
+  /^(?:accept.*|authorization|connection|content-.*|cookie|forwarded|host|origin|referer|sec-.*|user-agent|via|traceparent|x-csrf-token|x-forwarded-(?:for|host|proto|port)|x-(?:request|correlation|trace|amzn-trace)-id|(?:x-real|x-client|true-client|fastly-client|cf-connecting)-ip)$/;
 /** In small letters. */
 export const consoleUserHeader = setting(
   'the name of a header that the proxy sets, such as X-Forwarded-User, and that has no other use',
@@ -243,9 +243,6 @@ export const adminKeys = listOf<AdminKey>(ADMIN_KEYS, (entry, expected) => {
   const expiresAt = lastDay === undefined ? undefined : endOfDay(lastDay);
   if (!name || !scopes || !areScopes || !hash || (binding && !bindings)) return err(expected);
   if (lastDay !== undefined && expiresAt === undefined) return err(expected);
-  if (isGuessable(hash.toLowerCase(), name)) {
-    return err('the hash of a key that nobody can guess; create one with foyer-relay key');
-  }
   return ok({
     name,
     site: undefined,

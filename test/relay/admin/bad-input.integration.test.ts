@@ -401,7 +401,7 @@ describe('a failing platform', () => {
 
   it('is reported with its error id and its field errors', async () => {
     const { host, bench } = await openBoth();
-    host.answer(answerJson(422, SHAPES.validation, { 'X-PolyAI-Correlation-Id': 'corr-1' }));
+    host.answer(answerJson(422, SHAPES.validation, { 'X-PolyAI-Correlation-Id': 'c0ffee-1' }));
     const answer = await ask(bench);
     expect(answer.json).toEqual({
       type: 'urn:foyer:problem:UNPROCESSABLE',
@@ -410,7 +410,7 @@ describe('a failing platform', () => {
       detail: 'name field required.',
       code: 'UNPROCESSABLE',
       errors: [{ field: 'name', message: 'field required' }],
-      upstream: { status: 422, error_id: 'corr-1' },
+      upstream: { status: 422, error_id: 'c0ffee-1' },
       request_id: answer.headers.get('x-request-id'),
     });
   });

@@ -5,16 +5,16 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { eventStream } from '../../../src/relay/admin/event-stream.ts';
 import { createRelayEvents } from '../../../src/relay/admin/relay-events.ts';
 import { createMemoryStore } from '../../../src/relay/store/memory.ts';
+import { adminKeyNamed } from '../../support/admin-key.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { type Bench, problem, problemOf, useBench } from '../support/bench.ts';
 
 const open = useBench();
 
-const keyOf = (name: string) => `CNRY-stream-${name}-0f1e2d3c4b5a69788796a5b4c3d2e1f0`;
-const hash = (name: string) => createHash('sha256').update(keyOf(name)).digest('hex');
+const hash = (name: string) => createHash('sha256').update(adminKeyNamed(name)).digest('hex');
 const NAMES = Array.from({ length: 11 }, (_, nth) => `k${nth}`);
 const env = { FOYER_ADMIN_KEYS: NAMES.map((name) => `${name}:read:${hash(name)}`).join(',') };
-const headersOf = (name: string) => ({ Authorization: `Bearer ${keyOf(name)}` });
+const headersOf = (name: string) => ({ Authorization: `Bearer ${adminKeyNamed(name)}` });
 
 const leaving: AbortController[] = [];
 /** Responses of open streams: fetch ends the stream of a response that is collected as garbage, even while its body is kept. */
@@ -111,7 +111,7 @@ describe('event streams', () => {
     const ended = new Promise((resolve) => socket.once('end', resolve));
     const first = new Promise((resolve) => socket.once('data', resolve));
     socket.write(
-      `GET /admin/v1/events HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${keyOf('k0')}\r\n\r\n`,
+      `GET /admin/v1/events HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${adminKeyNamed('k0')}\r\n\r\n`,
     );
     await first;
     await bench.relay.close();

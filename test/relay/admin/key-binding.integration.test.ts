@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { adminKeyNamed } from '../../support/admin-key.ts';
 import { useBench } from '../support/bench.ts';
 import { answerJson, restEnv, useRestHost } from '../support/rest.ts';
 
 const open = useBench();
 const openHost = useRestHost();
 
-const KEY = 'CNRY-bound-3d2c1b0a99887766554433';
+const KEY = adminKeyNamed('bound');
 const HASH = createHash('sha256').update(KEY).digest('hex');
 
 /** A relay of ACCOUNT-1/PROJECT-1 with one key, bound as given. */

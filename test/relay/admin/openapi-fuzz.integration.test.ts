@@ -3,6 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { settingsFor } from '../../../src/cli/emulator.ts';
 import { startEmulator } from '../../../src/emulator/index.ts';
 import { parseConfig, startRelay } from '../../../src/relay/index.ts';
+import { adminKeyNamed } from '../../support/admin-key.ts';
 import { noteSecrets } from '../../support/secrets.ts';
 import { FUZZED_REQUESTS } from '../../support/sizes.ts';
 import { hashOf } from '../support/admin.ts';
@@ -27,7 +28,7 @@ interface Described {
 }
 
 /** A key has 600 calls a minute. */
-const KEYS = Array.from({ length: 20 }, (_, at) => `CNRY-fuzz-${at}-5f0d1c2b3a495867`);
+const KEYS = Array.from({ length: 20 }, (_, at) => adminKeyNamed(`fuzz-${at}`));
 noteSecrets(...KEYS);
 
 const closings: (() => Promise<void>)[] = [];

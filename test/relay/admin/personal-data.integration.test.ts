@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { adminKeyNamed } from '../../support/admin-key.ts';
 import { ADMIN_ENV, as, hashOf, type KeyName } from '../support/admin.ts';
 import { useBench } from '../support/bench.ts';
 import { answerJson, restEnv, useRestHost } from '../support/rest.ts';
@@ -95,7 +96,7 @@ describe('S-119: a key without the scope pii', () => {
   });
 
   it('is refused everything but what its other scopes allow', async () => {
-    const key = 'CNRY-admin-pii-0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+    const key = adminKeyNamed('pii');
     const { call } = await open({ env: { FOYER_ADMIN_KEYS: `pii:pii:${hashOf(key)}` } });
     const headers = { Authorization: `Bearer ${key}` };
     expect((await call('/admin/v1/conversations', { origin: null, headers })).status).toBe(403);

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { adminKeyNamed } from '../../support/admin-key.ts';
 import { noteSecrets } from '../../support/secrets.ts';
 import { hashOf } from '../support/admin.ts';
 import { useRestHost } from '../support/rest.ts';
@@ -9,9 +10,9 @@ const startTwoSites = useTwoSites();
 const openRestHost = useRestHost();
 
 const KEYS = {
-  group: 'CNRY-admin-group-0a1b2c3d4e5f60718293a4b5c6d7e8f9',
-  books: 'CNRY-admin-books-1a1b2c3d4e5f60718293a4b5c6d7e8f9',
-  toys: 'CNRY-admin-toys-2a1b2c3d4e5f60718293a4b5c6d7e8f90',
+  group: adminKeyNamed('group'),
+  books: adminKeyNamed('books'),
+  toys: adminKeyNamed('toys'),
 };
 noteSecrets(...Object.values(KEYS));
 type KeyName = keyof typeof KEYS;
