@@ -46,6 +46,18 @@ describe('a webhook endpoint', () => {
     expect(host.asked).toEqual([]);
   });
 
+  it.each([
+    'https://ops:CNRY-pass@desk.example.com/hook',
+    'https://ops@desk.example.com',
+    'https:\\\\ops@desk.example.com',
+    'https://@desk.example.com/',
+  ])('with a name or password in its address is refused: %s', async (url) => {
+    const { host, create, update } = await openBoth();
+    const answers = [await create(url), await update({ url })];
+    expect([answers.map(({ status }) => status), host.asked]).toEqual([[400, 400], []]);
+    expect(answers.map(({ text }) => text).join()).not.toContain('CNRY');
+  });
+
   it.each([[['10.0.0.5']], [['8.8.8.8', '::1']], [['169.254.169.254']], [['fe80::1%eth0']]])(
     'S-62: whose name leads to %j is refused',
     async (addresses) => {
