@@ -41,7 +41,9 @@ export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts) {
     if (!isServedAt(side, path)) return refuse(context, { failed: 'not-found' });
     if (cors.isPreflight(request)) {
       context.route = 'preflight';
-      return cors.isListed(request) ? cors.preflight() : refuse(context, { failed: 'origin-not-allowed' });
+      return cors.isListed(request)
+        ? cors.preflight(request)
+        : refuse(context, { failed: 'origin-not-allowed' });
     }
     if (!sites.isOwnHost(request) && !isForAnyHost(path)) return refuse(context, { failed: 'wrong-host' });
     return app.fetch(request, context);

@@ -122,11 +122,14 @@ describe('browser files', () => {
       const first = await call(path);
       const etag = first.headers.get('etag') ?? '';
       const again = await call(path, { headers: { 'If-None-Match': `"other", ${etag}` } });
+      // A cache on the way may drop the mark of a weak tag.
+      const strong = await call(path, { headers: { 'If-None-Match': etag.replace('W/', '') } });
       const other = await call(path, { headers: { 'If-None-Match': '"other"' } });
-      expect([again.status, again.text, again.headers.get('etag'), other.status]).toEqual([
+      expect([again.status, again.text, again.headers.get('etag'), strong.status, other.status]).toEqual([
         304,
         '',
         etag,
+        304,
         200,
       ]);
       expect(again.headers.get('cache-control')).toBe(first.headers.get('cache-control'));

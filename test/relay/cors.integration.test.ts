@@ -199,12 +199,30 @@ describe('cross-origin rules', () => {
         {
           ...ALLOWED(SHOP),
           'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-          'access-control-allow-headers': 'Content-Type',
+          'access-control-allow-headers': 'content-type',
           'access-control-max-age': '600',
+          vary: 'Access-Control-Request-Headers, Origin',
         },
       ]);
     },
   );
+
+  it.each([
+    ['content-type,sentry-trace,baggage', 'content-type,sentry-trace,baggage'],
+    ['content-type, traceparent', 'content-type, traceparent'],
+    ['', 'Content-Type'],
+    ['x y', 'Content-Type'],
+    ['*;x', 'Content-Type'],
+    ['x,'.repeat(1_000), 'Content-Type'],
+    [`a${'b'.repeat(3_000)}`, 'Content-Type'],
+  ])('allow the headers that scripts of the page add to its calls: %.40s', async (asked, allowed) => {
+    const { call } = await open();
+    const { headers } = await call('/chat/sessions', {
+      ...preflight(SHOP),
+      headers: { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': asked },
+    });
+    expect(headers.get('access-control-allow-headers')).toBe(allowed);
+  });
 
   it('refuse every other preflight', async () => {
     const { call } = await open();

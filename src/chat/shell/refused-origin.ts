@@ -36,6 +36,13 @@ export async function isRefused(relay: string, signal: AbortSignal): Promise<boo
     const response = await globalThis.fetch(`${relay}/chat/origin-check`, init);
     const { allowed }: Partial<OriginCheck> = own(await response.json());
     if (allowed === false) refusing.add(relay);
+    else if (allowed && !blocked.has(relay)) {
+      blocked.add(relay);
+      // biome-ignore lint/suspicious/noConsole: only the page's owner can correct it.
+      console.warn(
+        `foyer: ${relay} allows this page, but a call to it failed. If that goes on: proxies must pass OPTIONS (preflights), POST and PUT`,
+      );
+    }
   } catch {
     // It cannot be reached.
   }

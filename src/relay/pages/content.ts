@@ -17,8 +17,9 @@ export function chooseEncoding(acceptEncoding: string | null): Encoding {
 
 /** True when the client has this content in its cache. */
 function isCached(etag: string, ifNoneMatch: string | null): boolean {
-  const tags = (ifNoneMatch ?? '').split(',').map((it) => it.trim());
-  return tags.includes('*') || tags.includes(etag);
+  // Weak comparison (RFC 9110 §13.1.2): caches may drop the mark of a weak tag.
+  const tags = (ifNoneMatch ?? '').split(',').map((it) => it.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
 }
 
 /** Static content with an ETag and compression. */

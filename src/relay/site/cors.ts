@@ -4,6 +4,17 @@ import type { Sites } from './sites.ts';
 
 const METHODS = 'GET, POST, PUT, DELETE';
 const MAX_AGE_S = 600;
+const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(?:\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/;
+const MAX_HEADER_NAMES = 2_000;
+
+/**
+ * The headers that a page may send. Monitoring scripts add their own to every call of a page: the relay ignores them, so it allows
+ * what is asked for.
+ */
+function allowedHeaders({ headers }: Request): string {
+  const asked = headers.get('access-control-request-headers') ?? '';
+  return asked.length <= MAX_HEADER_NAMES && HEADER_NAMES.test(asked) ? asked : 'Content-Type';
+}
 
 /** True for the routes that other origins may use. */
 const isCrossOriginRoute = (request: Request) => /^\/chat(?:\/|$)/.test(new URL(request.url).pathname);
@@ -64,12 +75,13 @@ export function createCors(sites: Pick<Sites, 'all'>) {
       request.method === 'OPTIONS' &&
       request.headers.has('access-control-request-method') &&
       isCrossOriginRoute(request),
-    preflight: (): Response =>
+    preflight: (request: Request): Response =>
       new Response(null, {
         status: 204,
         headers: {
           'Access-Control-Allow-Methods': METHODS,
-          'Access-Control-Allow-Headers': 'Content-Type',
+          'Access-Control-Allow-Headers': allowedHeaders(request),
+          Vary: 'Access-Control-Request-Headers',
           'Access-Control-Max-Age': String(MAX_AGE_S),
         },
       }),
