@@ -24,6 +24,30 @@ export async function openConsole(
 export const rows = (page: Page) => page.locator('[data-row]');
 export const panel = (page: Page) => page.getByRole('complementary');
 
+/** Loads the whole list, and counts its rows. */
+export async function countRows(page: Page): Promise<number> {
+  const more = page.getByRole('button', { name: 'Show more' });
+  await expect(page.locator('.conversation-list [data-status=ready]')).toBeVisible();
+  while (await more.isVisible()) {
+    const before = await rows(page).count();
+    await more.click();
+    await expect.poll(() => rows(page).count()).not.toBe(before);
+  }
+  return rows(page).count();
+}
+
+/** Asks the admin side of the relay for JSON. */
+export const askRelay =
+  (page: Page, { relayUrl, adminKey }: Pick<Demo, 'relayUrl' | 'adminKey'>) =>
+  async (path: string) => {
+    const headers = { Authorization: `Bearer ${adminKey}` };
+    return (await page.request.get(`${relayUrl}/admin/v1${path}`, { headers })).json();
+  };
+
+/** Waits until the relay has read all conversations that its figures are made of. */
+export const figuresRead = (ask: ReturnType<typeof askRelay>) =>
+  expect.poll(async () => (await ask('/overview')).is_backfilling, { timeout: 60_000 }).toBe(false);
+
 export const ruleRow = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Alert rules' }).getByRole('row').filter({ hasText: name });
 

@@ -1,5 +1,5 @@
-import { expect, type Page } from 'playwright/test';
-import { openConsole, rows } from './console-page.ts';
+import { expect } from 'playwright/test';
+import { askRelay, countRows, figuresRead, openConsole } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
@@ -12,18 +12,6 @@ test.use({
 const DAY_MS = 86_400_000;
 const FIVE_MINUTES = 300_000;
 
-/** Loads the whole list, and counts its rows. */
-async function countRows(page: Page): Promise<number> {
-  const more = page.getByRole('button', { name: 'Show more' });
-  await expect(page.locator('.conversation-list [data-status=ready]')).toBeVisible();
-  while (await more.isVisible()) {
-    const before = await rows(page).count();
-    await more.click();
-    await expect.poll(() => rows(page).count()).not.toBe(before);
-  }
-  return rows(page).count();
-}
-
 test('each figure of a range opens exactly the conversations that it has counted', {
   tag: '@ci',
 }, async ({ page, demo }) => {
@@ -35,13 +23,8 @@ test('each figure of a range opens exactly the conversations that it has counted
     to: new Date(end).toISOString(),
   });
   const faults = await openConsole(page, demo, `/console/overview?${range}`);
-  const ask = async (path: string) =>
-    (
-      await page.request.get(`${demo.relayUrl}/admin/v1${path}`, {
-        headers: { Authorization: `Bearer ${demo.adminKey}` },
-      })
-    ).json();
-  await expect.poll(async () => (await ask('/overview')).is_backfilling, { timeout: 60_000 }).toBe(false);
+  const ask = askRelay(page, demo);
+  await figuresRead(ask);
   const { totals, handoff_reasons: reasons, other_handoffs: others } = await ask(`/overview?${range}`);
   const slow = await ask(`/insights/conversations?${range}&kind=slow&above_ms=${totals.latency_p95_ms}`);
   expect([totals.handoffs > 10, reasons.length > 2, slow.total > 0]).toEqual([true, true, true]);
