@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expect } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { readCsv } from '../test/support/read-csv.ts';
-import { openConsole, panel, rows } from './console-page.ts';
+import { countRows, openConsole, openRead, panel, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
@@ -11,24 +11,46 @@ test.use({
   },
 });
 
+/** Downloads the list as a file, and returns its name and its rows. */
+async function download(page: Page) {
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('link', { name: /^Separated by semicolons/ }).click();
+  const file = await saving;
+  const [heads = [], ...all] = readCsv(await readFile(await file.path(), 'utf8'), ';');
+  return { name: file.suggestedFilename(), heads, ids: all.map(([id]) => id) };
+}
+
+const idsOf = (page: Page) =>
+  rows(page).evaluateAll((links) => links.map((it) => it.getAttribute('data-row') ?? ''));
+
 test('the file has all conversations of the range and the filters, not those that are loaded', {
   tag: '@ci',
 }, async ({ page, demo }) => {
   const faults = await openConsole(page, demo, '/console/conversations?range=7d');
   await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(100);
   const shown = await rows(page).count();
-  await page.getByRole('button', { name: 'Download CSV' }).click();
-  const saving = page.waitForEvent('download');
-  await page.getByRole('link', { name: /^Separated by semicolons/ }).click();
-  const file = await saving;
-  expect(file.suggestedFilename()).toMatch(
-    /^conversations_\d{4}-\d\d-\d\dT\d{4}Z_\d{4}-\d\d-\d\dT\d{4}Z\.csv$/,
-  );
-  const [heads = [], ...all] = readCsv(await readFile(await file.path(), 'utf8'), ';');
+  const { name, heads, ids } = await download(page);
+  expect(name).toMatch(/^conversations_\d{4}-\d\d-\d\dT\d{4}Z_\d{4}-\d\d-\d\dT\d{4}Z\.csv$/);
   expect(heads.slice(0, 3)).toEqual(['\uFEFFid', 'started_at', 'ended_at']);
-  expect(all.length).toBeGreaterThan(shown);
-  const ids = await rows(page).evaluateAll((links) => links.map((it) => it.getAttribute('data-row')));
-  expect(all.map(([id]) => id)).toEqual(expect.arrayContaining(ids));
+  expect(ids.length).toBeGreaterThan(shown);
+  expect(ids).toEqual(expect.arrayContaining(await idsOf(page)));
+  expect(faults).toEqual([]);
+});
+
+test('the file of the conversations that a figure counts has exactly their rows', {
+  tag: '@ci',
+}, async ({ page, demo }) => {
+  const faults = await openRead(page, demo, '/console/overview?range=24h', 1);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Handoff rate/ })
+    .click();
+  const count = await countRows(page);
+  await expect(page.getByText(`${count} of ${count}`)).toBeVisible();
+  const { name, ids } = await download(page);
+  expect(name).toMatch(/^conversations_handoff_/);
+  expect([ids.length, ids.sort()]).toEqual([count, (await idsOf(page)).sort()]);
   expect(faults).toEqual([]);
 });
 
@@ -63,6 +85,10 @@ test('the peak leads to the conversations that ran then, and says so', { tag: '@
   await peak.click();
   await expect(page.getByText(/^Conversations that ran in this time/)).toBeVisible();
   await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(count);
+  expect(await countRows(page)).toBeGreaterThanOrEqual(count);
+  const { name, ids } = await download(page);
+  expect(name).toMatch(/^conversations_ran_/);
+  expect(ids.sort()).toEqual((await idsOf(page)).sort());
 
   // One that began before the time, and was going on in it.
   const long = page
@@ -143,7 +169,7 @@ test('a link to a conversation that is not loaded has the ones before and after 
   const loaded = await rows(page).count();
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => rows(page).count()).toBeGreaterThan(loaded + 10);
-  const ids = await rows(page).evaluateAll((links) => links.map((it) => it.getAttribute('data-row') ?? ''));
+  const ids = await idsOf(page);
 
   const idInAddress = () => new URL(page.url()).searchParams.get('open');
   await page.goto(`${demo.relayUrl}/console/conversations?range=7d&open=${ids[loaded + 5]}`);

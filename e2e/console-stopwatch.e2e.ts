@@ -1,193 +1,201 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from 'playwright/test';
-import { newSession, openSocket } from '../test/emulator/support/visitor.ts';
-import { createFakeClock } from '../test/support/fake-clock.ts';
-import { goTo, openConsole, panel } from './console-page.ts';
+import { expect, type Locator, type Page } from 'playwright/test';
+import { beginningOf, dayAfter, dayAt } from '../src/base/time-zone.ts';
+import { readCsv } from '../test/support/read-csv.ts';
+import { callVolumeFirings } from './back-test.ts';
+import { askRelay, begins, countRows, openRead, panel, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
+import { createStopwatch } from './stopwatch.ts';
 
-/** Tasks of a new operator, each with the time that a browser needs for it. The times are printed for a person to judge. */
+/** Seven questions of an operator, each answered in so many actions. The table at the end also has the seconds, which decide nothing. */
 
-const relayModule = new URL('../dist/node/relay.js', import.meta.url).href;
+const ZONE = 'Europe/Berlin';
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const NOW = Date.now();
+const stopwatch = createStopwatch();
 
-/**
- * The platform's own clock, by which calls take a minute and rules are evaluated each minute. It begins late, because the relay
- * accepts no signature from the far future.
- */
-const clock = createFakeClock(Date.now() - 180_000);
-test.use({
-  demoOptions: {
-    emulator: { clock, pace: { wordMs: 1, thinkingMs: 0 } },
-    logLevel: 'silent',
-  },
-});
+// One after the other, so that one table has all of them.
+test.describe.configure({ mode: 'default' });
+test.afterAll(() => console.log(stopwatch.table()));
 
-const dialog = (page: Page) => page.getByRole('dialog');
+const onRail = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name });
+const range = (page: Page) => page.getByRole('button', { name: /^Time range/ });
+const lastWeek = (page: Page) => page.getByRole('button', { name: 'Last 7 days' });
+const card = (page: Page, name: string) => page.locator('.card').filter({ hasText: name });
+const iso = (at: number) => new Date(at).toISOString();
 
-async function timed(task: string, perform: () => Promise<void>): Promise<void> {
-  const begin = performance.now();
-  await perform();
-  const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
-  test.info().annotations.push({ type: 'stopwatch', description: `${task}: ${seconds} s` });
-  console.log(`${task}: ${seconds} s`);
-}
+test.describe('after an outage', () => {
+  test.use({ demoOptions: { isAlive: true, logLevel: 'silent', settings: { FOYER_TIME_ZONE: ZONE } } });
+  test.slow();
 
-// The platform takes no branch for a debug chat, so it answers as published.
-test('a sentence is changed on a draft, and a debug chat answers', { tag: ['@ci', '@own-demo'] }, async ({
-  page,
-  demo,
-}) => {
-  const faults = await openConsole(page, demo);
-  await timed('change a sentence on a draft and talk to the agent', async () => {
-    await goTo(page, 'Behaviour');
-    const editor = page.getByLabel('Behaviour text');
-    await expect(editor).toHaveValue(/^You are Iris/);
-    await editor.fill(
-      (await editor.inputValue()).replace('You are Iris', 'You are Iris, who is never in a hurry'),
-    );
-    await page.getByRole('button', { name: 'Review changes' }).click();
-    await dialog(page).getByRole('button', { name: 'Save to draft' }).click();
-    await expect(page.getByText('Not saved')).toHaveCount(0);
-    await goTo(page, 'Behaviour');
-    await page.getByRole('link', { name: 'Open debug chat' }).click();
-    await page.getByRole('button', { name: 'Start chat' }).click();
-    const turns = page.getByRole('list', { name: 'Turns' }).locator('> li');
-    await expect(turns).toHaveCount(1);
-    await page.getByLabel('Message').fill('delivery');
-    await page.keyboard.press('Enter');
-    await expect(turns.last()).toContainText('days');
+  test('the morning check leads from what has changed to its rows', { tag: '@ci' }, async ({
+    page,
+    demo,
+  }) => {
+    const faults = await openRead(page, demo, '/console', 8);
+    const actions = await stopwatch.answer(page, '(a) morning check with rows', async ({ click }) => {
+      await expect(card(page, 'Conversations')).toContainText(/ from \d.* the week before|same as/);
+      await expect(page.getByRole('listitem').filter({ hasText: 'late_delivery' })).toContainText('New');
+      await click(card(page, 'Handoff rate').getByRole('link'));
+      const count = await countRows(page);
+      await expect(page.getByText(`${count} of ${count}`)).toBeVisible();
+    });
+    expect([actions, faults]).toEqual([1, []]);
   });
-  expect(faults).toEqual([]);
-});
 
-test('a call is placed and followed to its end', { tag: ['@ci', '@own-demo'] }, async ({ page, demo }) => {
-  const faults = await openConsole(page, demo);
-  await timed('place a call and see its end', async () => {
-    await goTo(page, 'Calls');
-    await page.getByRole('button', { name: 'Place call' }).click();
-    await dialog(page).getByLabel('Number').fill('+14155552671');
-    await dialog(page).getByRole('button', { name: 'Place call' }).click();
-    await expect(panel(page).getByRole('status')).toHaveText(/Queued/);
-    clock.advance(61_000);
-    await expect(panel(page).getByRole('status')).toHaveText(/Success/);
-  });
-  expect(faults).toEqual([]);
-});
-
-test('a secret is rotated while events arrive, and none is lost', { tag: ['@ci', '@own-demo'] }, async ({
-  page,
-  demo,
-}) => {
-  const faults = await openConsole(page, demo);
-  const headers = { Authorization: `Bearer ${demo.adminKey}` };
-  const admin = `${demo.relayUrl}/admin/v1`;
-  const ids: string[] = [];
-  /** Lets three more rules fire. The platform delivers their events one after the other, with the secret that it has. */
-  async function fire(): Promise<void> {
-    for (let nth = 0; nth < 3; nth += 1) {
-      const data = {
-        name: `Rule ${ids.length}`,
-        metric: 'call_volume',
-        operator: '>=',
-        threshold_value: 0,
-        window_duration: '60m',
-      };
-      const created = await page.request.post(`${admin}/alert-rules`, { data, headers });
-      expect(created.status()).toBe(201);
-      ids.push(((await created.json()) as { id: string }).id);
-    }
-    clock.advance(60_000);
-  }
-  const received = async () => {
-    const answer = await page.request.get(`${admin}/webhook-events`, { headers });
-    const { events, refused } = (await answer.json()) as {
-      events: { body?: unknown }[];
-      refused: { count: number };
-    };
-    const fired = events.map(({ body }) => /ar_\w+/.exec(JSON.stringify(body))?.[0]);
-    return { fired: fired.sort(), refused: refused.count };
-  };
-  // Rules say nothing about an hour without conversations.
-  const visitor = await openSocket(demo.emulator, await newSession(demo.emulator));
-  visitor.join();
-  await visitor.settled();
-  await timed('rotate a secret with events arriving', async () => {
-    await goTo(page, 'Alerts');
-    await page
-      .getByRole('navigation', { name: 'Views of this page' })
-      .getByRole('link', { name: 'Delivery' })
-      .click();
-    await fire();
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: 'Relay of the demo' })
-      .getByRole('button', { name: /^Actions/ })
-      .click();
-    await page.getByRole('button', { name: 'Rotate secret' }).click();
-    const firing = fire();
-    await dialog(page).getByRole('button', { name: 'Rotate secret' }).click();
-    await expect(dialog(page).getByText(/replace the old secret of alerts by signing_secret/)).toBeVisible();
-    await firing;
-    await fire();
-    // The platform sends an event that came during the rotation again a minute later.
-    const inTime = async () => {
-      clock.advance(20_000);
-      return received();
-    };
-    await expect.poll(inTime, { intervals: [1_000] }).toEqual({ fired: [...ids].sort(), refused: 0 });
-  });
-  expect(faults).toEqual([]);
-});
-
-test('the widget is branded and pasted into a page', { tag: ['@ci', '@own-demo'] }, async ({
-  page,
-  context,
-  demo,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const faults = await openConsole(page, demo);
-  const pasted = await context.newPage();
-  let close = async () => {};
-  await timed('brand the widget and paste it into a page', async () => {
-    await goTo(page, 'Install');
-    await page.getByRole('textbox', { name: 'Title' }).fill('Night desk');
-    await page.getByRole('textbox', { name: 'Accent' }).fill('#b3261e');
-    const preview = page.frameLocator('iframe[title=Preview]').locator('foyer-chat');
-    await expect(preview.getByRole('dialog', { name: 'Night desk' })).toBeVisible();
-    const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download branding file' }).click();
-    const branding = await readFile((await (await saving).path()) ?? '', 'utf8');
-    await page
-      .getByRole('figure', { name: 'Script tag', exact: true })
-      .getByRole('button', { name: 'Copy' })
-      .click();
-    const snippet = await page.evaluate(() => navigator.clipboard.readText());
-
-    // The relay begins with the file.
-    const { parseConfig, startRelay } = (await import(relayModule)) as typeof import('../src/relay/index.ts');
-    const { messagingUrl, connectorToken, hostIdentifier } = demo.emulator;
-    const config = parseConfig(
-      {
-        FOYER_PORT: '0',
-        FOYER_MESSAGING_URL: messagingUrl,
-        FOYER_CONNECTOR_TOKEN: connectorToken,
-        FOYER_HOST_IDENTIFIER: hostIdentifier,
-        FOYER_ALLOWED_ORIGINS: 'http://localhost:4711',
-        FOYER_WIDGET_CONFIG: 'branding.json',
-        FOYER_LOG_LEVEL: 'silent',
+  test('the caller of yesterday at 15:00 is found and heard', { tag: '@ci' }, async ({ page, demo }) => {
+    const faults = await openRead(page, demo, '/console', 2);
+    const day = dayAfter(dayAt(Date.now(), ZONE), -1);
+    const from = beginningOf(day, ZONE) + 15 * HOUR_MS;
+    const query = `start_time=${iso(from)}&end_time=${iso(from + HOUR_MS)}&channel=VOICE-SIP`;
+    const { conversations } = await askRelay(page, demo)(`/conversations?${query}`);
+    const started = conversations.map((it: { id: string; started_at: string }) => [it.started_at, it.id]);
+    const [first] = started.sort();
+    const actions = await stopwatch.answer(
+      page,
+      '(b) the caller of yesterday at 15:00, heard',
+      async (operator) => {
+        await operator.click(onRail(page, 'Conversations'));
+        await operator.click(range(page));
+        await operator.type(page.getByLabel('From', { exact: true }), `${day}T15:00`);
+        await operator.type(page.getByLabel('To', { exact: true }), `${day}T16:00`);
+        await operator.press('Enter');
+        await operator.choose(page.getByLabel('Channel', { exact: true }), 'VOICE-SIP');
+        await expect(rows(page)).toHaveCount(conversations.length);
+        await operator.click(rows(page).last());
+        await expect(panel(page).getByRole('listitem').first()).toContainText(/\S/);
+        await operator.press('Space');
+        const heard = () =>
+          panel(page)
+            .locator('audio')
+            .evaluate((it: HTMLAudioElement) => it.currentTime);
+        await expect.poll(heard).toBeGreaterThan(0);
       },
-      { read: (path) => (path === 'branding.json' ? branding : undefined) },
     );
-    if (!config.ok) throw new Error(JSON.stringify(config.error));
-    const relay = await startRelay(config.value);
-    close = relay.close;
-    const html = `<!doctype html><title>Shop</title>${snippet.replace(demo.relayUrl, relay.url)}`;
-    await pasted.route('http://localhost:4711/', (route) =>
-      route.fulfill({ contentType: 'text/html', body: html }),
-    );
-    await pasted.goto('http://localhost:4711/');
-    await pasted.locator('foyer-chat').getByRole('button').first().click();
-    await expect(pasted.getByRole('dialog', { name: 'Night desk' })).toBeVisible();
+    expect(new URL(page.url()).searchParams.get('open')).toBe(first[1]);
+    expect([actions, faults]).toEqual([8, []]);
   });
-  await close();
-  expect(faults).toEqual([]);
+
+  test('an alert says why it fired', { tag: '@ci' }, async ({ page, demo }) => {
+    const faults = await openRead(page, demo, '/console', 5);
+    const actions = await stopwatch.answer(page, '(c) why did this alert fire', async ({ click }) => {
+      await click(onRail(page, 'Alerts'));
+      await click(range(page));
+      await click(lastWeek(page));
+      const fired = page.getByRole('table', { name: 'What has fired' });
+      await click(fired.getByRole('link', { name: 'Slow turns' }).first());
+      const incident = page.getByRole('article');
+      await expect(incident.getByText(/^Turn latency, 95th percentile > 4\ss within 10 min/)).toBeVisible();
+      await expect(incident.getByRole('listitem').filter({ hasText: 'slow_answers' })).toBeVisible();
+      await expect(incident.getByText(/slow turns, up to|a turn of/).first()).toBeVisible();
+      await click(incident.getByRole('link', { name: / s$/ }));
+      await expect(page.getByRole('button', { name: /^Remove Turns above 4/ })).toBeVisible();
+      const count = await countRows(page);
+      await expect(page.getByText(`${count} of ${count}`)).toBeVisible();
+    });
+    expect([actions, faults]).toEqual([5, []]);
+  });
+
+  test('a rule is made whose back-test is true', { tag: '@ci' }, async ({ page, demo }) => {
+    const faults = await openRead(page, demo, '/console', 9);
+    const THRESHOLD = 40;
+    const before = await callVolumeFirings(page, demo, THRESHOLD);
+    const actions = await stopwatch.answer(page, '(d) a rule with a true back-test', async (operator) => {
+      await operator.click(onRail(page, 'Alerts'));
+      await operator.click(page.getByRole('button', { name: 'Create rule' }));
+      const dialog = page.getByRole('dialog');
+      await operator.type(dialog.getByLabel('Name'), 'Busy hour');
+      await operator.choose(dialog.getByLabel('Metric'), 'Call volume');
+      await operator.type(dialog.getByLabel('Threshold'), `${THRESHOLD}`);
+      await operator.choose(dialog.getByLabel('Window'), 'within 60 min');
+      const status = dialog.getByRole('status');
+      await expect(status).toHaveText(/^Would have fired \d+ times since/);
+      // The oldest evaluation is forgotten every five minutes.
+      const times = Number(/\d+/.exec((await status.textContent()) ?? '')?.[0]);
+      expect([before, await callVolumeFirings(page, demo, THRESHOLD)]).toContain(times);
+      expect(times).toBeGreaterThan(2);
+      await operator.click(dialog.getByRole('button', { name: 'Create rule' }));
+      await expect(page.getByRole('table', { name: 'Alert rules' })).toContainText('Busy hour');
+    });
+    expect([actions, faults]).toEqual([7, []]);
+  });
+
+  test('cron gets the report of the day of a zone', { tag: '@ci' }, async ({ page, demo }) => {
+    await openRead(page, demo, '/console', 3);
+    const day = dayAfter(dayAt(Date.now(), ZONE), -1);
+    const from = beginningOf(day, ZONE);
+    const counted = (await begins(page, demo, [from, beginningOf(dayAfter(day, 1), ZONE)])).length;
+    const actions = await stopwatch.answer(page, '(g) the report by cron, in a zone', async ({ run }) => {
+      const headers = { Authorization: `Bearer ${demo.adminKey}` };
+      const answer = await run(() => fetch(`${demo.relayUrl}/admin/v1/report/html`, { headers }));
+      await page.goto('about:blank');
+      await page.setContent(await answer.text());
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Report of ${day} (${ZONE})`);
+      await expect(page.getByRole('row', { name: /^Conversations / })).toContainText(
+        `Conversations${counted}`,
+      );
+    });
+    expect(actions).toBe(1);
+  });
+});
+
+test.describe('over two weeks', () => {
+  test.use({
+    demoOptions: {
+      // The latest minutes are not read yet.
+      emulator: { conversations: { count: 900, seed: 7, from: NOW - 15 * DAY_MS, to: NOW - HOUR_MS } },
+      logLevel: 'silent',
+    },
+  });
+  test.slow();
+
+  test('this week is compared with the last', { tag: '@ci' }, async ({ page, demo }) => {
+    const faults = await openRead(page, demo, '/console', 14.5);
+    const actions = await stopwatch.answer(page, '(e) this week against the last', async ({ click }) => {
+      await click(range(page));
+      const read = page.waitForResponse(/\/admin\/v1\/overview\?/);
+      await click(lastWeek(page));
+      const spans = await (await read).json();
+      const count = async (from: string, to: string) =>
+        (await begins(page, demo, [Date.parse(from), Date.parse(to)])).length;
+      const [now, then] = [
+        await count(spans.from, spans.to),
+        await count(spans.previous_from, spans.previous_to),
+      ];
+      expect(now).not.toBe(then);
+      await expect(card(page, 'Conversations').locator('.card-value')).toHaveText(`${now}`);
+      await expect(card(page, 'Conversations')).toContainText(`from ${then} the week before`);
+      await expect(card(page, 'Handoff rate')).toContainText(/points from .*\s% the week before/);
+    });
+    expect([actions, faults]).toEqual([2, []]);
+  });
+
+  test('a range is exported', { tag: '@ci' }, async ({ page, demo }) => {
+    const faults = await openRead(page, demo, '/console', 1);
+    const actions = await stopwatch.answer(page, '(f) the export of a range', async ({ click }) => {
+      await click(onRail(page, 'Conversations'));
+      await click(range(page));
+      await click(lastWeek(page));
+      await click(page.getByRole('button', { name: 'Download CSV' }));
+      const link = page.getByRole('link', { name: 'Separated by commas' });
+      const asked = new URL((await link.getAttribute('href')) ?? '', demo.relayUrl).searchParams;
+      const saving = page.waitForEvent('download');
+      await click(link);
+      const [, ...lines] = readCsv(await readFile(await (await saving).path(), 'utf8'), ',');
+      const times = ['start_time', 'end_time'].map((name) => asked.get(name) ?? '');
+      const query = new URLSearchParams({
+        start_time: times[0] ?? '',
+        end_time: times[1] ?? '',
+        limit: '5000',
+      });
+      const { conversations } = await askRelay(page, demo)(`/conversations?${query}`);
+      expect(lines.map(([id]) => id).sort()).toEqual(
+        conversations.map(({ id }: { id: string }) => id).sort(),
+      );
+      expect(Date.parse(times[1] ?? '') - Date.parse(times[0] ?? '')).toBe(7 * DAY_MS);
+    });
+    expect([actions, faults]).toEqual([5, []]);
+  });
 });

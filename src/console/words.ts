@@ -129,8 +129,8 @@ export const WORDS = {
     sorted: (count: string, isAll: boolean) =>
       `Sorted: ${isAll ? 'all' : 'the'} ${count}${isAll ? '' : ' that are loaded'}.`,
     ran: 'Ran then',
-    ranExplained:
-      'Conversations that ran in this time, of those that began in it or up to an hour before. The platform lists them by their beginning.',
+    ranExplained: (since: string | undefined) =>
+      `Conversations that ran in this time, of those that began in it or up to 24 hours before.${since ? ` Read so far: those that began since ${since}.` : ''}`,
     sample: 'Random sample',
     inProgress: (count: string) => `${count} in progress`,
     onlyInProgress: 'In progress',

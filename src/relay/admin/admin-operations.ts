@@ -61,7 +61,7 @@ export const adminOperations = (clients: PlatformClients, ports: OperationPorts)
   ...alertNotifications(ports.notifier),
   ...webhookSecretOperations(ports),
   // Before the conversations by their ids.
-  conversationExport(clients),
+  conversationExport(clients, ports.insights),
   ...conversationData(clients),
   ...annotationOperations(clients, ports.annotations),
   insightsOperation(ports.insights),

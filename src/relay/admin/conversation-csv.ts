@@ -66,25 +66,28 @@ const withoutNumbers = (it: Conversation): Conversation => ({
 interface CsvOptions {
   readonly separator: Separator;
   readonly seesPersonalData: boolean;
+  /** The last line of a file with so many conversations, where some are missing. */
+  readonly lastLine?: ((count: number) => string | undefined) | undefined;
 }
 
 /**
- * Yields a file of conversations in pieces: the heads, a line for each conversation, and a last line that says so if there are more.
- * Throws at an error of the platform.
+ * Yields a file of conversations in pieces: the heads, a line for each conversation, and a last line that says so if some are
+ * missing. Throws at an error of the platform.
  */
 export async function* conversationCsv(
   rows: AsyncIterable<Result<ConversationRow, PlatformError>>,
-  { separator, seesPersonalData }: CsvOptions,
+  { separator, seesPersonalData, lastLine }: CsvOptions,
 ): AsyncGenerator<string, void> {
   const text = (lines: readonly (readonly Cell[])[]) => csvOf(lines, separator);
+  const alone = (cell: string): Cell[] => COLUMNS.map((_, nth) => (nth === 0 ? cell : undefined));
   yield BYTE_ORDER_MARK + text([COLUMNS.map(([head]) => head)]);
   let lines: Cell[][] = [];
   let count = 0;
+  let end: string | undefined;
   for await (const row of rows) {
     if (!row.ok) throw new AnswerStreamError(row.error);
     if (count === MAX_EXPORTED) {
-      const end = `Cut after ${MAX_EXPORTED} conversations: there are more. Choose a shorter range.`;
-      lines.push(COLUMNS.map((_, nth) => (nth === 0 ? end : undefined)));
+      end = `Cut after ${MAX_EXPORTED} conversations: there are more. Choose a shorter range.`;
       break;
     }
     const { conversation } = row.value;
@@ -95,5 +98,6 @@ export async function* conversationCsv(
     yield text(lines);
     lines = [];
   }
-  yield text(lines);
+  end ??= lastLine?.(count);
+  yield text(end === undefined ? lines : [...lines, alone(end)]);
 }

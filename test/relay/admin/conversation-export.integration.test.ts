@@ -238,6 +238,35 @@ describe('the export of conversations', () => {
     expect([answer.status, answer.text, host.asked.length]).toEqual([200, '', 1]);
   });
 
+  it('has those that ran in the range where asked, of all that began up to 24 hours before', async () => {
+    const { host, exported } = await openBoth();
+    const lasting = (id: string, started_at: string, total_duration: number, in_progress = false) => ({
+      id,
+      started_at,
+      total_duration,
+      in_progress,
+    });
+    const conversations = [
+      lasting('within', '2026-11-26T09:00:00Z', 60),
+      lasting('into-it', '2026-11-25T09:00:00Z', 23 * 3_600 + 1),
+      lasting('ended-before', '2026-11-25T09:00:00Z', 23 * 3_600),
+      lasting('going-on', '2026-11-26T07:00:00Z', 1, true),
+      { id: 'unknown' },
+    ];
+    host.answer(answerJson(200, { conversations, cursor: null }));
+    const { headers, text } = await exported(`${RANGE}&ran=true`);
+    expect(rowsOf(text).map(([id]) => id)).toEqual(['id', 'within', 'into-it', 'going-on']);
+    expect(headers.get('content-disposition')).toBe(
+      'attachment; filename="conversations_ran_2026-11-26T0800Z_2026-11-27T0800Z.csv"',
+    );
+    const asked = new URL(host.asked[0]?.path ?? '', host.url).searchParams;
+    expect([asked.get('start_time'), asked.get('end_time'), asked.get('ran')]).toEqual([
+      '2026-11-25T08:00:00.000Z',
+      '2026-11-27T08:00:00.000Z',
+      null,
+    ]);
+  });
+
   it('needs the scope read', async () => {
     const { exported, host } = await openBoth();
     expect([(await exported(RANGE, 'write')).status, host.asked.length]).toEqual([403, 0]);

@@ -162,7 +162,7 @@ describe('documentation of the admin interface', () => {
   });
 
   it.each([
-    ['handoff', ['getHandoffState', 'listCountedConversations'], []],
+    ['handoff', ['exportConversations', 'getHandoffState', 'listCountedConversations'], []],
     ['  ATTRIBUTE   patch ', ['renameAttribute'], []],
     ['event_types', ['createWebhookEndpoint', 'updateWebhookEndpoint'], []],
     ['too_many_requests', [], ['too_many_requests']],

@@ -4,6 +4,7 @@ import { createPlatformClient, walkConversations } from '../../../src/platform/i
 import { parseConfig, type RunningRelay, startRelay } from '../../../src/relay/index.ts';
 import { createMemoryStore } from '../../../src/relay/store/memory.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
+import { readCsv } from '../../support/read-csv.ts';
 import { ADMIN_ENV, bearer, type KeyName } from '../support/admin.ts';
 import { configFor } from '../support/emulator-config.ts';
 import { answerJson, restEnv, useRestHost } from '../support/rest.ts';
@@ -258,10 +259,11 @@ describe('the overview', () => {
 describe('the conversations behind a figure', () => {
   const [from, to] = [MIDNIGHT - DAY_MS, MIDNIGHT + 3_900_000];
   const range = `from=${iso(from)}&to=${iso(to)}`;
+  const exported = `start_time=${iso(from)}&end_time=${iso(to)}`;
   const sorted = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id).sort();
 
   it('are those of the platform, as many as the overview counts', async () => {
-    const { ask, listed, paths } = await openBackfilled();
+    const { ask, askText, listed, paths } = await openBackfilled();
     const { json: overview } = await ask(`/overview?${range}`);
     const { totals, handoff_reasons: reasons, other_handoffs: others } = overview;
     const all = await listed(from, to);
@@ -296,11 +298,25 @@ describe('the conversations behind a figure', () => {
     }
     expect(paths.length).toBe(asked);
     expect([totals.handoffs > 5, totals.silent_turns > 0, named.length]).toEqual([true, true, 2]);
+    for (const [query, , isOne] of kinds) {
+      const [, ...lines] = readCsv(await askText(`/conversations/export?${exported}&${query}`), ',');
+      expect([query, lines.map(([id]) => id).sort()]).toEqual([query, sorted(all.filter(isOne))]);
+    }
+  });
+
+  it('are those of their file too, with the other filters of the list', async () => {
+    const { askText, listed } = await openBackfilled();
+    const path = `/conversations/export?${exported}&kind=handoff&channel=WEBCHAT&sep=;`;
+    const [heads = [], ...lines] = readCsv(await askText(path), ';');
+    const all = (await listed(from, to)).filter((it) => it.handoff && it.channel === 'WEBCHAT');
+    expect([heads.length, lines.map(([id]) => id).sort()]).toEqual([19, sorted(all)]);
+    expect(all.length).toBeGreaterThan(0);
   });
 
   it('that began more than 8 days ago are counted, but not listed', async () => {
-    const { ask } = await openBackfilled();
-    const old = `from=${iso(MIDNIGHT - 14 * DAY_MS)}&to=${iso(MIDNIGHT - 10 * DAY_MS)}`;
+    const { ask, askText } = await openBackfilled();
+    const [since, until] = [iso(MIDNIGHT - 14 * DAY_MS), iso(MIDNIGHT - 10 * DAY_MS)];
+    const old = `from=${since}&to=${until}`;
     const { json } = await ask(`/insights/conversations?${old}&kind=handoff`);
     expect([json.conversations, json.total > 0, json.is_complete, json.note]).toEqual([
       [],
@@ -310,6 +326,32 @@ describe('the conversations behind a figure', () => {
     ]);
     const { json: slow } = await ask(`/insights/conversations?${old}&kind=slow&above_ms=1`);
     expect([slow.total, slow.is_complete]).toEqual([null, false]);
+
+    const lastOf = async (query: string) => {
+      const file = await askText(`/conversations/export?start_time=${since}&end_time=${until}&${query}`);
+      return readCsv(file, ',').at(-1)?.[0];
+    };
+    expect(await lastOf('kind=handoff')).toBe(`0 of ${json.total} conversations. ${json.note}`);
+    for (const query of ['kind=slow&above_ms=1', 'kind=handoff&channel=WEBCHAT'])
+      expect(await lastOf(query)).toBe(`Conversations are missing. ${json.note}`);
+  });
+
+  it('have no file together with another choice of conversations, or of another project', async () => {
+    const { ask, paths } = await open({ count: 1 });
+    const asked = paths.length;
+    for (const query of [
+      'ran=true',
+      'query_type=transcript&query=hi',
+      'sample=random',
+      'project_id=PROJECT-other',
+      'account_id=ACCOUNT-other',
+      'above_ms=5',
+    ]) {
+      const { status } = await ask(`/conversations/export?${exported}&kind=silent&${query}`);
+      expect([query, status]).toEqual([query, 400]);
+    }
+    expect((await ask(`/conversations/export?${exported}&reason=refund`)).status).toBe(400);
+    expect(paths.length).toBe(asked);
   });
 
   it('are told to keys that may read, for a kind with its own filters', async () => {

@@ -13,10 +13,11 @@ interface DownloadProps {
   readonly range: Window;
 }
 
-/** Saves all conversations of the range. The browser reads the file itself, so that it never is in the memory of the page. */
+/** Saves all conversations of the list. The browser reads the file itself, so that it never is in the memory of the page. */
 export function Download({ filters, range }: DownloadProps) {
   const { site } = useServices();
-  const { limit, include_context_state, ...query } = queryOf(filters, range);
+  const { limit, include_context_state, ...listed } = queryOf(filters, range);
+  const query = { ...listed, ...filters.counted?.query, ran: filters.isRan || undefined };
   const hrefOf = (sep: Separator) =>
     aboutSite(`/admin/v1${addressOf('/conversations/export', { query: { ...query, sep } })}`, site);
   return (

@@ -22,7 +22,7 @@ export interface Filters {
   /** Those that ran in the range, not only those that began in it. */
   readonly isRan: boolean;
   readonly isSample: boolean;
-  /** Not of a search and not of a sample, which the platform makes. */
+  /** Not of a search and not of a sample, which the platform makes, and not of those that ran. */
   readonly counted: CountedFilter | undefined;
 }
 
@@ -30,6 +30,7 @@ export function readFilters(query: URLSearchParams): Filters {
   const text = query.get('q')?.trim();
   const by = query.get('by') === 'meaning' ? 'semantic' : 'transcript';
   const isSample = !text && query.get('sample') === 'random';
+  const isRan = query.get('ran') === 'yes';
   const environment = ENVIRONMENTS.find((it) => it === query.get('env')) ?? 'live';
   return {
     channels: query.getAll('channel'),
@@ -38,9 +39,9 @@ export function readFilters(query: URLSearchParams): Filters {
     inProgress: query.get('progress') === 'yes',
     search: text ? { text, by } : undefined,
     saidBy: text && by === 'transcript' ? SPEAKERS.find((it) => it === query.get('said')) : undefined,
-    isRan: query.get('ran') === 'yes',
+    isRan,
     isSample,
-    counted: text || isSample ? undefined : readCountedFilter(query),
+    counted: text || isSample || isRan ? undefined : readCountedFilter(query),
   };
 }
 

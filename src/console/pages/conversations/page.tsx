@@ -12,6 +12,7 @@ import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
+import { timeText } from '../../zone.ts';
 import type { Window } from './backwards.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { nameOfRow } from './columns.tsx';
@@ -21,7 +22,7 @@ import { activeFilters, queryOf, readFilters } from './filters.ts';
 import { createHits } from './hit.ts';
 import { readNeighbours } from './neighbours.ts';
 import { ConversationPanel } from './panel.tsx';
-import { ranWithin, widened } from './ran.ts';
+import { ranRow, widened } from './ran.ts';
 import { readCountedRows } from './read-counted.ts';
 import { beginningOf, type Rest, readOn } from './read-list.ts';
 import { useColumns } from './use-columns.ts';
@@ -68,6 +69,14 @@ function Counted({ list }: { readonly list: List | undefined }) {
   );
 }
 
+/** Says what the list of those that ran consists of, and how far back it has been read. */
+function RanNote({ rest }: Pick<List, 'rest'>) {
+  const { now } = useServices();
+  const zone = useZone();
+  const since = rest && rest.type !== 'counted' ? timeText(rest.window.to, now.value, zone) : undefined;
+  return <p class="hint list-note">{words.ranExplained(since)}</p>;
+}
+
 /** The list of conversations, and beside it the one that is open. */
 export function ConversationsPage() {
   const { calls, clock, now } = useServices();
@@ -103,7 +112,7 @@ export function ConversationsPage() {
   /** Reads on from where the list ends. */
   async function readRest(range: Range, rest: NonNullable<List['rest']>, signal?: AbortSignal) {
     if (rest.type !== 'counted') {
-      const isShown = (row: Row) => !filters.isRan || ranWithin(range, row);
+      const isShown = (row: Row) => !filters.isRan || ranRow(range, row);
       const read = (window: Window, cursor: string | undefined) => readPage(window, { cursor }, signal);
       return readOn(reachOf(range), rest, read, isRanked, isShown);
     }
@@ -202,52 +211,54 @@ export function ConversationsPage() {
         <FilterBar rows={all} running={running.remote.value.value}>
           <Counted list={list.remote.value.value} />
           <ColumnMenu all={columns.all} chosen={columns.chosen} />
-          {shown && all.length > 0 && !filters.isRan && !filters.counted && (
-            <Download filters={filters} range={shown.range} />
-          )}
+          {shown && all.length > 0 && <Download filters={filters} range={shown.range} />}
         </FilterBar>
         <RemoteView remote={list.remote.value} onRetry={list.reload}>
-          {(read) =>
-            all.length === 0 ? (
-              <Notice text={active.length > 0 || filters.counted ? words.noneFiltered : words.none}>
-                {active.map(([name, value]) => (
-                  <a
-                    key={name + value}
-                    class="button"
-                    href={address.with({ [name]: query.getAll(name).filter((it) => it !== value) })}
-                  >
-                    {words.remove(value)}
-                  </a>
-                ))}
-                <LongerRange />
-              </Notice>
-            ) : (
-              <>
-                {filters.isRan && <p class="hint list-note">{words.ranExplained}</p>}
-                {columns.isSorted && (
-                  <p class="hint list-note">{words.sorted(countText(all.length), read.rest === undefined)}</p>
-                )}
-                <DataTable
-                  label={WORDS.pages.conversations}
-                  columns={columns.chosen}
-                  pages={columns.pages}
-                  order={columns.order}
-                  keyOf={idOf}
-                  hrefOf={hrefOf}
-                  nameOf={nameOf}
-                  open={open}
-                />
-                <Refusal text={unread.value} />
-                {read.rest && (
-                  <p class="more">
-                    <button type="button" onClick={() => void showMore(read)}>
-                      {WORDS.table.more}
-                    </button>
-                  </p>
-                )}
-              </>
-            )
-          }
+          {(read) => (
+            <>
+              {filters.isRan && <RanNote rest={read.rest} />}
+              {all.length === 0 && !read.rest ? (
+                <Notice text={active.length > 0 || filters.counted ? words.noneFiltered : words.none}>
+                  {active.map(([name, value]) => (
+                    <a
+                      key={name + value}
+                      class="button"
+                      href={address.with({ [name]: query.getAll(name).filter((it) => it !== value) })}
+                    >
+                      {words.remove(value)}
+                    </a>
+                  ))}
+                  <LongerRange />
+                </Notice>
+              ) : (
+                <>
+                  {columns.isSorted && (
+                    <p class="hint list-note">
+                      {words.sorted(countText(all.length), read.rest === undefined)}
+                    </p>
+                  )}
+                  <DataTable
+                    label={WORDS.pages.conversations}
+                    columns={columns.chosen}
+                    pages={columns.pages}
+                    order={columns.order}
+                    keyOf={idOf}
+                    hrefOf={hrefOf}
+                    nameOf={nameOf}
+                    open={open}
+                  />
+                  <Refusal text={unread.value} />
+                  {read.rest && (
+                    <p class="more">
+                      <button type="button" onClick={() => void showMore(read)}>
+                        {WORDS.table.more}
+                      </button>
+                    </p>
+                  )}
+                </>
+              )}
+            </>
+          )}
         </RemoteView>
       </div>
       {open !== undefined && (

@@ -21,6 +21,8 @@ export interface ListPage {
 }
 
 export const PAGE = 100;
+/** Calls of one reading, where few of what is read are shown. */
+const MAX_CALLS = 20;
 
 const startOf = ({ startedAt }: Row) => Date.parse(startedAt ?? '') || 0;
 const newestFirst = (rows: readonly Row[]) => rows.toSorted((one, other) => startOf(other) - startOf(one));
@@ -46,7 +48,7 @@ export async function readOn(
 ): Promise<Result<ListPage, CallError>> {
   const rows: Row[] = [];
   let next: Rest | undefined = rest;
-  while (next && rows.length < PAGE) {
+  for (let calls = 0; next && rows.length < PAGE && calls < MAX_CALLS; calls += 1) {
     const { window }: Rest = next;
     const page = await read(window, next.type === 'cursor' ? next.cursor : undefined);
     if (!page.ok) return rows.length > 0 ? ok({ rows, rest: next }) : page;

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { countText } from '../../../base/figure-text.ts';
 import { ok } from '../../../base/result.ts';
 import { concurrencyAnswer } from '../../answers.ts';
@@ -78,12 +79,19 @@ export function Concurrency() {
     { clock, everyMs: WINDOW_MS },
   );
 
+  const root = useRef<HTMLElement>(null);
+  const isRead = reading.remote.value.value !== undefined;
+  // A link of another page leads here before there is anything to scroll to.
+  useEffect(() => {
+    if (isRead && location.hash === '#concurrency') root.current?.scrollIntoView();
+  }, [isRead]);
+
   const isWhole = query.get('variants') === 'all';
   const addressOf = (begin: number, end: number) =>
     addressOfOther('/console/conversations', query, { ...writeRange({ from: begin, to: end }), ran: 'yes' });
 
   return (
-    <section id="concurrency" class="concurrency">
+    <section ref={root} id="concurrency" class="concurrency">
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
         {({ at: readAt, all, variants }) =>
           !all || all.max === 0 ? null : (

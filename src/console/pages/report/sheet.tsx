@@ -53,10 +53,13 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
   const { totals, previous, busiestHour, alerts, handoffReasons, relays } = report;
   const range = rangeOfDay(day, zone);
   const names = useReasonNames();
-  const rows = (filter: Changes) => addressOfOther('/console/conversations', query, { ...filter, ...range });
+  /** The range that the figures count. */
+  const counted = report.isRounded ? { range: null, from: report.from, to: report.to } : range;
+  const rows = (filter: Changes) =>
+    addressOfOther('/console/conversations', query, { ...filter, ...counted });
   const from = Date.parse(range.from);
   const hourText = (at: number) => secondText(at, zone).slice(0, 5);
-  const madeAt = report.madeAt === undefined ? undefined : Date.parse(report.madeAt);
+  const timeOf = (time: string) => `${dayText(Date.parse(time), zone)} ${hourText(Date.parse(time))}`;
   const figures = NUMBERS.flatMap((it) => [
     it,
     ...(it.second
@@ -77,12 +80,13 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
         {[
           site && words.site(site),
           place?.project && words.project(place.project),
-          madeAt !== undefined && words.made(`${dayText(madeAt, zone)} ${hourText(madeAt)}`),
+          report.madeAt !== undefined && words.made(timeOf(report.madeAt)),
         ]
           .filter(Boolean)
           .join(' · ')}
       </p>
       {report.isComplete === false && <p class="tag warning">{words.incomplete}</p>}
+      {report.isRounded && <p class="hint">{overview.rounded(timeOf(report.from), timeOf(report.to))}</p>}
       {!previous && <p class="hint">{words.previousUnknown}</p>}
       <Table label={words.figures} head={[words.figure, words.ofDay, words.compared]}>
         {figures.map(({ name, unit, value, leadsTo }) => (
@@ -91,7 +95,7 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
               <a
                 href={
                   typeof leadsTo === 'string'
-                    ? addressOfOther('/console/overview', query, range) + leadsTo
+                    ? addressOfOther('/console/overview', query, counted) + leadsTo
                     : rows(leadsTo(totals))
                 }
               >

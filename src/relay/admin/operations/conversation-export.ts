@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { ok, type Result } from '../../../base/result.ts';
-import { type ConversationRow, readConversationRows } from '../../../platform/conversation-rows.ts';
-import { moment, ruleSentences } from '../../../platform/fields.ts';
-import { conversationFilters, conversations, type PlatformError } from '../../../platform/index.ts';
+import { RAN_BEFORE_MS } from '../../../base/ran-within.ts';
+import { ok } from '../../../base/result.ts';
+import { readConversationRows } from '../../../platform/conversation-rows.ts';
+import { flag, moment, ruleSentences, withRules } from '../../../platform/fields.ts';
+import { conversationFilters, conversations } from '../../../platform/index.ts';
 import { streamingResponse } from '../../streaming-response.ts';
 import { conversationCsv, MAX_EXPORTED } from '../conversation-csv.ts';
 import {
@@ -12,24 +13,64 @@ import {
   platformFailure,
   splitQuery,
 } from '../endpoint-operation.ts';
+import { countedRows, type Rows, ranRows } from '../exported-rows.ts';
+import type { Insights } from '../insights/insights.ts';
+import { MAX_LISTED } from '../insights/read-counted.ts';
+import type { Range } from '../insights/thinning.ts';
 import { operation } from '../operation.ts';
+import { COUNTED_RULES, countedFields, readCountedRange } from './counted-range.ts';
+import { iso } from './insights-range.ts';
 
 /** As for the relay's own figures: one conversation is in memory at a time, whatever the size of a page. */
 const PAGE_SIZE = 200;
 
-const query = conversationFilters.safeExtend({
-  start_time: moment.meta({ description: 'Conversations that began at this time or later.' }),
-  end_time: moment.meta({ description: 'Conversations that began before this time.' }),
-  sep: z.enum([',', ';']).default(',').meta({
-    description: 'Between the cells. Spreadsheets of countries with a decimal comma expect a semicolon.',
+const isAlone =
+  (field: string, ...others: readonly string[]) =>
+  (query: Readonly<Record<string, unknown>>) =>
+    query[field] === undefined || others.every((name) => query[name] === undefined);
+
+const query = withRules(
+  conversationFilters.safeExtend({
+    start_time: moment.meta({ description: 'Conversations that began at this time or later.' }),
+    end_time: moment.meta({ description: 'Conversations that began before this time.' }),
+    ...countedFields,
+    kind: z.optional(
+      countedFields.kind.meta({
+        description: `Only conversations that a figure has counted, as \`/insights/conversations\` lists them: at most ${MAX_LISTED}.`,
+      }),
+    ),
+    ran: z.optional(
+      flag.meta({
+        description: 'Conversations that ran in the range, of all that began in it or up to 24 hours before.',
+      }),
+    ),
+    sep: z.enum([',', ';']).default(',').meta({
+      description: 'Between the cells. Spreadsheets of countries with a decimal comma expect a semicolon.',
+    }),
+    ...overrideFields(conversations.v3),
   }),
-  ...overrideFields(conversations.v3),
-});
+  [
+    ...COUNTED_RULES,
+    ...['ran', 'query_type', 'sample', 'account_id', 'project_id'].map((field) => ({
+      field,
+      message: 'cannot be combined with kind',
+      holds: isAlone('kind', field),
+    })),
+  ],
+);
+
+type Query = z.output<typeof query>;
 
 const MEDIA = 'text/csv';
 
 /** `2026-11-27T0930Z`: no colon, which file systems refuse. */
 const timeInName = (text: string) => new Date(text).toISOString().slice(0, 16).replace(':', '').concat('Z');
+
+function nameOf({ kind, ran, start_time, end_time }: Query): string {
+  const which = kind ?? (ran ? 'ran' : undefined);
+  const times = [start_time, end_time].map(timeInName);
+  return `${['conversations', ...(which ? [which] : []), ...times].join('_')}.csv`;
+}
 
 async function* startingWith<Item>(first: Item, rest: AsyncIterable<Item>) {
   yield first;
@@ -59,8 +100,25 @@ function streamOf(
   );
 }
 
+interface Counted {
+  readonly conversations: readonly unknown[];
+  readonly total: number | undefined;
+  readonly note: string | undefined;
+}
+
+/** Says which of a figure's conversations are missing in a file with so many. With further filters, it is not known how many. */
+const missingOf =
+  ({ conversations, total, note }: Counted, filters: Query) =>
+  (count: number): string | undefined => {
+    const { channel, variant_id, variant_name, in_progress } = filters;
+    const isNarrowed = [channel, variant_id, variant_name, in_progress].some((it) => it !== undefined);
+    if (isNarrowed || total === undefined) return note && `Conversations are missing. ${note}`;
+    if (note === undefined && count >= conversations.length) return undefined;
+    return `${count} of ${total} conversations. ${note ?? 'The platform no longer lists the others.'}`;
+  };
+
 /** All conversations of a range as a file for spreadsheets. It arrives while the pages of the platform are read. */
-export const conversationExport = (clients: PlatformClients) =>
+export const conversationExport = (clients: PlatformClients, insights: Insights | undefined) =>
   operation({
     id: 'exportConversations',
     tag: 'Conversations',
@@ -69,38 +127,52 @@ export const conversationExport = (clients: PlatformClients) =>
     path: '/conversations/export',
     scopes: ['read'],
     query,
-    rules: ruleSentences(conversationFilters),
+    rules: [...ruleSentences(conversationFilters), ...ruleSentences(query)],
     status: 200,
     media: MEDIA,
-    async perform({ query: { sep, ...filters }, signal, seesPersonalData }) {
+    async perform({ query, signal, seesPersonalData }) {
       const client = clientOf(clients, 'platform');
       if (!client.ok) return client;
+      const { sep, ran, kind, reason, beyond, above_ms, ...filters } = query;
+      const { start_time, end_time, client_env = 'live' } = filters;
       const { params, query: asked } = splitQuery(conversations.v3, filters);
-      const rows: AsyncGenerator<Result<ConversationRow, PlatformError>, void> = readConversationRows(
-        client.value,
-        {
-          ...asked,
-          limit: PAGE_SIZE,
-          include_latency: true,
-          // It has the language, and personal data (S-119).
-          include_context_state: seesPersonalData,
-          include_turn_metadata: false,
-        },
-        { signal, params },
-      );
+      const read = (span?: Range): Rows =>
+        readConversationRows(
+          client.value,
+          {
+            ...asked,
+            ...(span && { start_time: iso(span.from), end_time: iso(span.to) }),
+            limit: PAGE_SIZE,
+            include_latency: true,
+            // It has the language, and personal data (S-119).
+            include_context_state: seesPersonalData,
+            include_turn_metadata: false,
+          },
+          { signal, params },
+        );
+      const which = kind && { kind, reason, beyond, above_ms, from: start_time, to: end_time, client_env };
+      const counted = which && (await readCountedRange(insights, which));
+      if (counted?.ok === false) return counted;
+      const range = { from: Date.parse(start_time), to: Date.parse(end_time) };
+      const rows = counted
+        ? countedRows(counted.value.conversations, read)
+        : read(ran ? { ...range, from: range.from - RAN_BEFORE_MS } : undefined);
       // A platform that refuses is a refusal, and no file.
       const first = await rows.next();
       if (!first.done && !first.value.ok) return platformFailure(first.value.error);
       const all = first.done ? rows : startingWith(first.value, rows);
-      const file = conversationCsv(all, { separator: sep, seesPersonalData });
-      const name = `conversations_${timeInName(filters.start_time)}_${timeInName(filters.end_time)}.csv`;
+      const file = conversationCsv(ran ? ranRows(range, all) : all, {
+        separator: sep,
+        seesPersonalData,
+        lastLine: counted && missingOf(counted.value, query),
+      });
       return ok(
         streamingResponse(
           streamOf(file, () => rows.return()),
           {
             headers: {
               'Content-Type': `${MEDIA}; charset=utf-8`,
-              'Content-Disposition': `attachment; filename="${name}"`,
+              'Content-Disposition': `attachment; filename="${nameOf(query)}"`,
             },
           },
         ),
