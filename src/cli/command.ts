@@ -174,8 +174,13 @@ const isCommand = (name: string): name is CommandName => Object.hasOwn(READERS, 
 /** Parses the arguments after the program's name. Never throws: invalid arguments result in `refuse`. */
 export function parseCommand(args: readonly string[]): Command {
   const [name, ...rest] = args;
-  if (name === undefined || name === '--help' || name === '-h') return { type: 'help', of: undefined };
-  if (name === '--version' || name === '-v') return { type: 'version' };
+  if (name === undefined || ['help', '--help', '-h'].includes(name)) {
+    const [of] = rest;
+    return of === undefined || isCommand(of)
+      ? { type: 'help', of }
+      : { type: 'refuse', why: `unknown command "${of}"` };
+  }
+  if (['version', '--version', '-v'].includes(name)) return { type: 'version' };
   if (!isCommand(name)) return { type: 'refuse', why: `unknown command "${name}"` };
   if (rest.includes('--help') || rest.includes('-h')) return { type: 'help', of: name };
   try {

@@ -15,9 +15,12 @@ Commands
   behavior   Checks behaviour text, or shows the text for one channel and language.
   replay     Shows what a visitor saw, step by step, from a recorded event log.
 
+  help       Prints this text, or the options and settings of a command.
+  version    Prints the version.
+
 Options
-  --help, -h      prints this text; after a command, its options and settings
-  --version, -v   prints the version`;
+  --help, -h      as help; also after a command
+  --version, -v   as version`;
 
 const SETTINGS_NOTE = `Settings are environment variables or keys of foyer.config.json in the working folder. The environment
 takes precedence. <KEY>_FILE names a file that holds the value of a secret.`;

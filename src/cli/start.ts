@@ -30,9 +30,38 @@ export function checkConfig(terminal: Terminal): boolean {
   return true;
 }
 
+/** What to do about an address that cannot be listened on, by the code of the system. */
+const LISTEN_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there: choose another port',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EACCES: 'this user may not listen there: choose a port from 1024 on',
+  ENOTFOUND: 'the name has no address',
+  EAI_AGAIN: 'the name cannot be resolved',
+};
+
+/** Names the key of an address that cannot be listened on; undefined for any other error. */
+function explainListening(error: unknown, { adminListen }: RelayConfig): string | undefined {
+  const {
+    code = '',
+    address,
+    hostname,
+    port,
+  } = error as NodeJS.ErrnoException & {
+    readonly address?: string;
+    readonly hostname?: string;
+    readonly port?: number;
+  };
+  const fault = Object.hasOwn(LISTEN_FAULTS, code) ? LISTEN_FAULTS[code] : undefined;
+  if (fault === undefined) return undefined;
+  const host = address ?? hostname;
+  const isAdmin = adminListen?.listen === host && (port === undefined || adminListen?.port === port);
+  const key = isAdmin ? 'FOYER_ADMIN_LISTEN' : code === 'EADDRINUSE' ? 'FOYER_PORT' : 'FOYER_LISTEN';
+  return `${key}: unable to listen on ${[host, port].filter((it) => it !== undefined).join(' port ')}; ${fault}`;
+}
+
 /**
  * Runs the relay with the configuration of the environment and `foyer.config.json`, and reads it again when a file of it changes and
- * on SIGHUP. False when the configuration is invalid; then each issue is printed on a line. Standard output contains only the relay's log.
+ * on SIGHUP. False when the configuration is invalid, or nothing can listen there; then each issue is printed on a line. Standard output contains only the relay's log.
  */
 export async function startAndWait(terminal: Terminal, watchMs = WATCH_MS): Promise<boolean> {
   const reader = createConfigReader(terminal.env, terminal.files);
@@ -42,7 +71,14 @@ export async function startAndWait(terminal: Terminal, watchMs = WATCH_MS): Prom
   const reload = async () => (await starting).reconfigure(reader.read());
   // Before the relay listens: the signal would end the process.
   const ignoreHangUp = terminal.onHangUp?.(() => void reload().catch(() => {}));
-  const relay = await starting;
+  const relay = await starting.catch((error: unknown) => {
+    const line = explainListening(error, config);
+    if (line === undefined) throw error;
+    terminal.printError(line);
+    ignoreHangUp?.();
+    return undefined;
+  });
+  if (!relay) return false;
   const clock = systemClock();
   let cancel = () => {};
   function watch(): void {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { helpOf } from '../../src/cli/help.ts';
 import { run } from '../../src/cli/run.ts';
@@ -204,6 +206,37 @@ describe('the command line', () => {
     await Promise.race([relay.started, relay.status]);
     expect(relay.errors).toEqual([]);
     expect([await relay.stop(), await emulator.stop()]).toEqual([0, 0]);
+  });
+
+  it('names the key of an address on which it cannot listen', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    running.push(async () => taken.close());
+    const { port } = taken.address() as AddressInfo;
+    const minimum = {
+      FOYER_MESSAGING_URL: 'https://messaging.us-1.platform.example',
+      FOYER_CONNECTOR_TOKEN: 'a-token-that-nobody-guesses',
+      FOYER_HOST_IDENTIFIER: 'shop.example',
+      FOYER_ALLOWED_ORIGINS: 'https://shop.example',
+      FOYER_LOG_LEVEL: 'silent',
+    };
+    const lines = [];
+    for (const listen of [
+      { FOYER_PORT: String(port) },
+      { FOYER_LISTEN: '192.0.2.1:0' },
+      { FOYER_PORT: '0', FOYER_ADMIN_LISTEN: String(port) },
+    ]) {
+      const it = start(['start'], { ...minimum, ...listen });
+      lines.push(await it.status, ...it.errors);
+    }
+    expect(lines).toEqual([
+      1,
+      `FOYER_PORT: unable to listen on 127.0.0.1 port ${port}; another program listens there: choose another port`,
+      1,
+      'FOYER_LISTEN: unable to listen on 192.0.2.1; this machine has no such address',
+      1,
+      `FOYER_ADMIN_LISTEN: unable to listen on 127.0.0.1 port ${port}; another program listens there: choose another port`,
+    ]);
   });
 
   it('prints the address of the shop, and stops when asked to', async () => {

@@ -89,7 +89,7 @@ describe('configuration', () => {
       FOYER_ADMIN_LISTEN: '[::1]:9090',
       FOYER_MESSAGING_URL: 'http://127.0.0.1:9000/eu/',
       FOYER_CONNECTOR_TOKEN: 'of-sixteen-chars',
-      FOYER_HOST_IDENTIFIER: 'https://shop.example.com',
+      FOYER_HOST_IDENTIFIER: 'shop.example.com',
       FOYER_DIALECT: 'poly',
       FOYER_ALLOWED_ORIGINS: 'https://a.example , *.b.example,http://localhost:3000',
       FOYER_SOCKET: 'proxy',
@@ -205,7 +205,7 @@ describe('configuration', () => {
             publicUrl: 'https://chat.example.com/eu',
             messagingUrl: 'http://127.0.0.1:9000/eu',
             connectorToken: 'of-sixteen-chars',
-            hostIdentifier: 'https://shop.example.com',
+            hostIdentifier: 'shop.example.com',
             dialect: 'poly',
             allowedOrigins: [
               { match: 'exact', origin: 'https://a.example' },
@@ -258,7 +258,21 @@ describe('configuration', () => {
     ['FOYER_PORT', '65536', 'a port number from 0 to 65535'],
     ['FOYER_PORT', 'tcp://10.0.0.1:8080', 'a port number from 0 to 65535'],
     ['FOYER_PORT', '80a', 'a port number from 0 to 65535'],
-    ['FOYER_LISTEN', 'http://0.0.0.0', 'an IP address or a host name to listen on'],
+    [
+      'FOYER_LISTEN',
+      'http://0.0.0.0',
+      'an IP address or a host name, a port, or both, such as 0.0.0.0, 9090, 10.0.0.5:9090 or [::1]:9090',
+    ],
+    [
+      'FOYER_MESSAGING_URL',
+      'wss://messaging.us-1.platform.example/ws',
+      'its address with https:// instead of wss://; the platform tells the address of the sockets',
+    ],
+    [
+      'FOYER_HOST_IDENTIFIER',
+      'https://shop.example.com',
+      'the host registered with the connector, such as shop.example.com, and no URL',
+    ],
     ['FOYER_DIALECT', 'polly', 'one of auto service poly'],
     ['FOYER_SOCKET', 'both', 'direct or proxy'],
     ['FOYER_CHUNK_JOIN', 'newline', 'none or space'],
@@ -299,7 +313,6 @@ describe('configuration', () => {
 
   it.each([
     'http://messaging.platform.example',
-    'wss://messaging.platform.example',
     'messaging.platform.example',
     'https://user:CNRY-pass@messaging.platform.example',
     'https://messaging.platform.example?key=CNRY',
@@ -614,6 +627,39 @@ describe('configuration', () => {
     expect(config.ok && config.value.adminListen).toEqual(expected);
   });
 
+  it.each([
+    ['0.0.0.0:8080', '0.0.0.0', 8080],
+    ['9090', '127.0.0.1', 9090],
+    ['[::1]:9090', '::1', 9090],
+    ['[::1]', '::1', 8080],
+    ['::', '::', 8080],
+    ['relay.internal', 'relay.internal', 8080],
+  ])(
+    'reads %s for the one listener as for the other, where the port may be left out',
+    (text, listen, port) => {
+      const config = parse({ ...MINIMUM, FOYER_LISTEN: text });
+      expect(config.ok && config.value).toMatchObject({ listen, port });
+    },
+  );
+
+  it('refuses a port that is given twice', () => {
+    expect(linesOf({ ...MINIMUM, FOYER_LISTEN: '0.0.0.0:9090', FOYER_PORT: '8080' })).toEqual([
+      'FOYER_PORT is malformed; expected no value here, since FOYER_LISTEN names a port',
+    ]);
+    expect(linesOf({ ...MINIMUM, FOYER_LISTEN: ':9090' })).toHaveLength(1);
+  });
+
+  it.each([
+    ['FOYER_HOST', 'FOYER_LISTEN'],
+    ['FOYER_TOKEN', 'FOYER_CONNECTOR_TOKEN'],
+    ['FOYER_REDIS_URL', 'FOYER_STORE_URL'],
+    ['FOYER_CORS_ORIGINS', 'FOYER_ALLOWED_ORIGINS'],
+  ])('names the key for %s, as other programs call it', (name, key) => {
+    expect(linesOf({ ...MINIMUM, [name]: 'CNRY' })).toEqual([
+      `${name} is unknown; expected ${key} or another documented key`,
+    ]);
+  });
+
   it.each(['10.0.0.5', '::1:9090', '[10.0.0.5:1', ':9090', '65536', '10.0.0.5:65536', 'http://a:1'])(
     'takes %s for no address and port',
     (text) => {
@@ -676,7 +722,7 @@ describe('configuration', () => {
     ]);
   });
 
-  it.each(['FOYER_FOO', 'FOYER_COLOUR', 'FOYER_HOST', 'FOYER_SERVICE_HOST'])(
+  it.each(['FOYER_FOO', 'FOYER_COLOUR', 'FOYER_SERVICE_HOST'])(
     'names no other key for %s, which resembles none',
     (key) => {
       expect(linesOf({ ...MINIMUM, [key]: '1' })).toEqual([`${key} is unknown; expected a documented key`]);

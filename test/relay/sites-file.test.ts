@@ -139,6 +139,36 @@ describe('a file of sites', () => {
     expect(linesOf(text)).toEqual([`FOYER_SITES_FILE is malformed; expected ${expected}`]);
   });
 
+  it('reads paths of the file beside it, unless they are absolute', () => {
+    const branding = (text: string) => JSON.stringify({ header: { text }, default_locale: 'en' });
+    const { sites } = configOf(
+      [],
+      { FOYER_SITES_FILE: '/etc/foyer/sites.json' },
+      {
+        '/etc/foyer/sites.json': JSON.stringify([
+          site('books', {
+            FOYER_WIDGET_CONFIG: 'books.json',
+            FOYER_CONNECTOR_TOKEN: undefined,
+            FOYER_CONNECTOR_TOKEN_FILE: 'secrets/books',
+          }),
+          site('toys', { FOYER_WIDGET_CONFIG: '/srv/toys.json' }),
+        ]),
+        '/etc/foyer/books.json': branding('Books'),
+        '/etc/foyer/secrets/books': 'token-beside-the-file',
+        '/srv/toys.json': branding('Toys'),
+      },
+    );
+    expect(sites.map((it) => [it.widget.header.text, it.connectorToken])).toEqual([
+      ['Books', 'token-beside-the-file'],
+      ['Toys', 'connector-token-of-toys'],
+    ]);
+  });
+
+  it('refuses a file that cannot be read, in one line', () => {
+    const env = { FOYER_SITES_FILE: 'elsewhere.json', FOYER_ALLOWED_ORIGINS: 'https://a.example' };
+    expect(linesOf([site('books')], env)).toHaveLength(1);
+  });
+
   it('refuses a file that cannot be read', () => {
     expect(linesOf([site('books')], { FOYER_SITES_FILE: 'elsewhere.json' })).toEqual([
       'FOYER_SITES_FILE is malformed; expected the path of a readable JSON file',

@@ -10,6 +10,12 @@ import { readSites } from './sites-file.ts';
 import { type ConfigIssue, type RawSettings, readSettings, unknownVariables } from './sources.ts';
 import { strictIssues } from './strict-profile.ts';
 
+const PORT_TWICE: ConfigIssue = {
+  key: 'FOYER_PORT',
+  type: 'malformed',
+  expected: 'no value here, since FOYER_LISTEN names a port',
+};
+
 const NEEDED: NeededKeys = [
   // S-117: the header counts only from these proxies.
   ['FOYER_CONSOLE_USER_HEADER', 'FOYER_TRUST_PROXY'],
@@ -37,8 +43,8 @@ const serverOf = (
   certificates: Certificates,
 ): ServerConfig => ({
   profile: it.FOYER_PROFILE,
-  port: it.FOYER_PORT,
-  listen: it.FOYER_LISTEN,
+  port: it.FOYER_LISTEN.port ?? it.FOYER_PORT,
+  listen: it.FOYER_LISTEN.listen,
   adminListen: it.FOYER_ADMIN_LISTEN,
   socket: it.FOYER_SOCKET,
   storeUrl: it.FOYER_STORE_URL,
@@ -85,6 +91,9 @@ export function parseConfig(
     ...(sites.ok ? [] : sites.error),
     ...server.issues,
     ...certificateIssues,
+    ...(server.values?.FOYER_LISTEN.port !== undefined && raw.values['FOYER_PORT'] !== undefined
+      ? [PORT_TWICE]
+      : []),
     ...strictIssues(raw, sites.ok ? sites.value : [], [...raw.issues, ...server.issues]),
     ...unknownVariables(KEYS, env),
   ];

@@ -11,7 +11,9 @@ import {
   connectorToken,
   consoleScopes,
   consoleUserHeader,
+  hostIdentifier,
   identifier,
+  listenAddress,
   origins,
   printable,
   reportUrl,
@@ -68,15 +70,12 @@ const SETTINGS = {
   /** `strict`: the relay starts only with what a bank's reviewer asks for (docs/decisions/0037). */
   FOYER_PROFILE: withDefault('standard', oneOf(['standard', 'strict'])),
   FOYER_PORT: withDefault('8080', upTo(65_535, 'a port number from 0 to 65535')),
-  FOYER_LISTEN: withDefault(
-    '127.0.0.1',
-    setting('an IP address or a host name to listen on', z.string().regex(/^[\w.:-]+$/)),
-  ),
+  FOYER_LISTEN: withDefault('127.0.0.1', listenAddress),
   FOYER_ADMIN_LISTEN: optional(adminListen),
   FOYER_PUBLIC_URL: optional(upstreamUrl),
   FOYER_MESSAGING_URL: upstreamUrl,
   FOYER_CONNECTOR_TOKEN: connectorToken,
-  FOYER_HOST_IDENTIFIER: key('the host registered with the connector'),
+  FOYER_HOST_IDENTIFIER: hostIdentifier,
   /** `auto`: the relay and its clients find the dialect that the platform speaks (M-1.6 to M-1.8). */
   FOYER_DIALECT: withDefault('auto', oneOf(['auto', ...DIALECTS])),
   FOYER_ALLOWED_ORIGINS: origins,

@@ -49,6 +49,18 @@ function readEntries(path: string, files: Files): Result<readonly Values[], Conf
       );
 }
 
+/** An entry whose paths are those that it means: they are relative to the file that names them. */
+function besideFile(file: string, entry: Values): Values {
+  const folder = /^.*[/\\]/.exec(file)?.[0] ?? '';
+  return Object.fromEntries(
+    Object.entries(entry).map(([key, value]) => {
+      const isPath = key === 'FOYER_WIDGET_CONFIG' || key.endsWith('_FILE');
+      const isAbsolute = /^(?:[/\\]|[a-z]:)/i.test(value ?? '');
+      return [key, isPath && value && !isAbsolute ? folder + value : value];
+    }),
+  );
+}
+
 /** Reads one entry, whose `name` is valid. */
 function readSite(
   name: string,
@@ -76,7 +88,7 @@ export function readSites(
   files: Files,
 ): Result<readonly ParsedSite[], ConfigIssue[]> {
   const entries = readEntries(path, files);
-  if (!entries.ok) return err([...ignoredIssues(values), entries.error]);
+  if (!entries.ok) return err([entries.error]);
   const shared = Object.fromEntries(SHARED.map((key) => [key, values[key]]));
   const names = new Set<string>();
   const issues: ConfigIssue[] = [...ignoredIssues(values)];
@@ -90,7 +102,7 @@ export function readSites(
       continue;
     }
     names.add(name);
-    const site = readSite(name, entry, shared, files);
+    const site = readSite(name, besideFile(path, entry), shared, files);
     if (site.ok) sites.push(site.value);
     else issues.push(...site.error);
   }

@@ -63,12 +63,31 @@ export function unknownKey(name: string, nearest: string | undefined, where = ''
 const PREFIX = 'FOYER_';
 const bare = (name: string): string => (name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name);
 
+/** Names that other programs have for it. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  HOST: 'LISTEN',
+  ADDRESS: 'LISTEN',
+  BIND: 'LISTEN',
+  TOKEN: 'CONNECTOR_TOKEN',
+  REDIS_URL: 'STORE_URL',
+  REDIS: 'STORE_URL',
+  ORIGINS: 'ALLOWED_ORIGINS',
+  CORS_ORIGINS: 'ALLOWED_ORIGINS',
+  BASE_KEY: 'BASE_API_KEY',
+  LOG: 'LOG_LEVEL',
+  TZ: 'TIME_ZONE',
+  SITES: 'SITES_FILE',
+  BRANDING: 'WIDGET_CONFIG',
+};
+
 /** The key of which a name is a misspelling, or whose value it expects in a file although that is no secret. */
 function nearestKey(name: string, known: readonly string[]): string | undefined {
   const word = bare(name).slice(0, MAX_KEY);
   const words = known.map(bare);
   const ofFile = word.replace(/_FILE$/i, '');
-  const nearest = words.find((it) => it === ofFile) ?? nearestOf(word, words) ?? nearestOf(ofFile, words);
+  const other = Object.hasOwn(OTHER_NAMES, word) ? OTHER_NAMES[word] : undefined;
+  const nearest =
+    words.find((it) => it === ofFile || it === other) ?? nearestOf(word, words) ?? nearestOf(ofFile, words);
   return nearest && PREFIX + nearest;
 }
 

@@ -23,6 +23,12 @@ export const setting = <S extends z.ZodType>(expected: string, schema: S): Setti
 export const printable = z.string().regex(/^[\x21-\x7e]+$/);
 /** The least length of secrets that are compared with what strangers send, or that open the platform to them. */
 export const MIN_SECRET = 16;
+export const hostIdentifier = setting(
+  'the host registered with the connector, printable ASCII without spaces',
+  printable.refine((value) => !value.includes('://'), {
+    error: 'the host registered with the connector, such as shop.example.com, and no URL',
+  }),
+);
 export const connectorToken = setting(
   `the connector token, printable ASCII without spaces, at least ${MIN_SECRET} characters`,
   printable.min(MIN_SECRET).refine((token) => !isPredictable(token), {
@@ -36,18 +42,34 @@ export interface ListenAddress {
   /** 0 means any free port. */
   readonly port: number;
 }
-/** Without an address: loopback. */
+
+/** `10.0.0.5`, `relay.internal:9090`, `[::1]:9090`, `::1`, or a port on loopback. */
+const LISTEN =
+  /^(?:(?<port>\d{1,5})|(?:(?<host>[\w.-]+)|\[(?<inner>[\da-f:.]+)\])(?::(?<own>\d{1,5}))?|(?<bare>(?=.*:.*:)[\da-f:.]+))$/i;
+
+const listenAt = z
+  .string()
+  .regex(LISTEN)
+  .transform((text) => {
+    const { port, host, inner, own, bare } = LISTEN.exec(text)?.groups ?? {};
+    const number = port ?? own;
+    return {
+      listen: host ?? inner ?? bare ?? '127.0.0.1',
+      port: number === undefined ? undefined : Number(number),
+    };
+  })
+  .refine(({ port = 0 }) => port <= 65_535);
+
+export const listenAddress = setting(
+  'an IP address or a host name, a port, or both, such as 0.0.0.0, 9090, 10.0.0.5:9090 or [::1]:9090',
+  listenAt,
+);
 export const adminListen = setting(
   'a port, or an address and a port such as 10.0.0.5:9090 or [::1]:9090',
-  z
-    .string()
-    .regex(/^(?:(?:[\w.-]+|\[[\da-f:.]+\]):)?\d{1,5}$/i)
-    .transform((text): ListenAddress => {
-      const colon = text.lastIndexOf(':');
-      const listen = colon === -1 ? '127.0.0.1' : text.slice(0, colon).replace(/^\[|\]$/g, '');
-      return { listen, port: Number(text.slice(colon + 1)) };
-    })
-    .refine(({ port }) => port <= 65_535),
+  listenAt.transform(({ listen, port }, ctx): ListenAddress => {
+    if (port === undefined) ctx.addIssue({ code: 'custom' });
+    return { listen, port: port ?? 0 };
+  }),
 );
 
 /** A segment of the platform's paths. */
@@ -68,6 +90,10 @@ export const upstreamUrl = setting(
   'an https URL without credentials and query; http only on a loopback host',
   z
     .string()
+    .refine((value) => !/^wss?:/i.test(value), {
+      error: 'its address with https:// instead of wss://; the platform tells the address of the sockets',
+      abort: true,
+    })
     .refine((value) => {
       const url = serverUrl(value);
       return url !== undefined && !url.search && !url.hash;
