@@ -42,7 +42,7 @@ test('the file of the conversations that a figure counts has exactly their rows'
   tag: '@ci',
 }, async ({ page, demo }) => {
   const faults = await openConsole(page, demo, '/console/overview?range=24h');
-  await figuresRead(askRelay(page, demo));
+  await figuresRead(askRelay(page, demo), 1);
   await page.reload();
   await page
     .getByRole('main')

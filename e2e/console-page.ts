@@ -44,9 +44,11 @@ export const askRelay =
     return (await page.request.get(`${relayUrl}/admin/v1${path}`, { headers })).json();
   };
 
-/** Waits until the relay has read all conversations that its figures are made of. */
-export const figuresRead = (ask: ReturnType<typeof askRelay>) =>
-  expect.poll(async () => (await ask('/overview')).is_backfilling, { timeout: 60_000 }).toBe(false);
+/** Waits until the relay has read the conversations of so many days, which figures are made of. */
+export const figuresRead = (ask: ReturnType<typeof askRelay>, days: number) =>
+  expect
+    .poll(async () => Date.parse((await ask('/overview')).known_since), { timeout: 60_000 })
+    .toBeLessThanOrEqual(Date.now() - days * 86_400_000);
 
 export const ruleRow = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Alert rules' }).getByRole('row').filter({ hasText: name });

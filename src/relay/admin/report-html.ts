@@ -59,11 +59,11 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 const clockText = (iso: string, zone: string) =>
   new Date(localAt(Date.parse(iso), zone)).toISOString().slice(11, 16);
 
+const timeText = (iso: string, zone: string) => `${dayAt(Date.parse(iso), zone)} ${clockText(iso, zone)}`;
+
 /** Says from when on something is known, if that is after the beginning of the day. */
 const knownSince = (name: string, since: string | null, { from, time_zone: zone }: Report) =>
-  since !== null && since > from
-    ? paragraph(`${name} known since ${dayAt(Date.parse(since), zone)} ${clockText(since, zone)}.`)
-    : '';
+  since !== null && since > from ? paragraph(`${name} known since ${timeText(since, zone)}.`) : '';
 
 /** The report of a day as a page. Every text of the platform is escaped. */
 export function reportHtml(report: Report): string {
@@ -90,6 +90,11 @@ export function reportHtml(report: Report): string {
   ]);
   const notes = [
     ...(report.is_complete ? [] : ['The relay has not read all conversations of this day.']),
+    ...(report.is_rounded
+      ? [
+          `Counted ${timeText(report.from, zone)} – ${timeText(report.to, zone)}: older figures are kept by the hour or day.`,
+        ]
+      : []),
     ...(previous ? [] : ['The same day of the week before is not known.']),
     ...(report.busiest_hour
       ? [
@@ -101,7 +106,7 @@ export function reportHtml(report: Report): string {
   const about = [
     ...(report.site === '' ? [] : [`Site ${report.site}`]),
     ...(report.project === null ? [] : [`Project ${report.project}`]),
-    `Made ${dayAt(Date.parse(report.made_at), zone)} ${clockText(report.made_at, zone)}`,
+    `Made ${timeText(report.made_at, zone)}`,
   ];
   return `<!doctype html>
 <html lang="en">

@@ -110,6 +110,14 @@ describe('the report of a day', () => {
     expect(html).toContain('Project PROJECT-7 · Made ');
   });
 
+  it('names the time that is counted where it is not quite the day, as in a zone with half an hour', async () => {
+    const bench = await openBoth({ FOYER_TIME_ZONE: 'Asia/Kolkata' });
+    const [old, recent] = [11, 2].map((days) => `?day=${dayOf(bench, days)}`);
+    const counted = /Counted \d{4}-\d\d-\d\d 23:30 – \d{4}-\d\d-\d\d 00:30: older figures/;
+    expect((await read(bench, `/html${old}`)).text).toMatch(counted);
+    expect((await read(bench, `/html${recent}`)).text).not.toContain('Counted');
+  });
+
   it('is also HTML for an email, in which every text of the platform is escaped', async () => {
     const bench = await openBoth();
     await deliver(bench, 'evt-1', 'alerts.triggered', {

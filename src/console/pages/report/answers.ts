@@ -20,6 +20,9 @@ const readAlert = record({
 const readReport = record({
   made_at: maybeTime,
   is_complete: maybeFlag,
+  from: maybeTime,
+  to: maybeTime,
+  is_rounded: maybeFlag,
   totals: required('figures', readFigures),
   previous: optional('figures', readFigures),
   busiest_hour: optional('an hour', record({ start: time, conversations: amount })),

@@ -52,9 +52,13 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
   const { query } = usePageAddress();
   const { totals, previous, busiestHour, alerts, handoffReasons, relays } = report;
   const range = rangeOfDay(day, zone);
+  const rounded =
+    report.isRounded && report.from && report.to ? { from: report.from, to: report.to } : undefined;
+  /** The range that the figures count. */
+  const counted = { ...range, ...rounded };
   const from = Date.parse(range.from);
   const hourText = (at: number) => secondText(at, zone).slice(0, 5);
-  const madeAt = report.madeAt === undefined ? undefined : Date.parse(report.madeAt);
+  const timeOf = (time: string) => `${dayText(Date.parse(time), zone)} ${hourText(Date.parse(time))}`;
   const figures = NUMBERS.flatMap((it) => [
     it,
     ...(it.second
@@ -75,18 +79,19 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
         {[
           site && words.site(site),
           place?.project && words.project(place.project),
-          madeAt !== undefined && words.made(`${dayText(madeAt, zone)} ${hourText(madeAt)}`),
+          report.madeAt !== undefined && words.made(timeOf(report.madeAt)),
         ]
           .filter(Boolean)
           .join(' · ')}
       </p>
       {report.isComplete === false && <p class="tag warning">{words.incomplete}</p>}
+      {rounded && <p class="hint">{overview.rounded(timeOf(rounded.from), timeOf(rounded.to))}</p>}
       {!previous && <p class="hint">{words.previousUnknown}</p>}
       <Table label={words.figures} head={[words.figure, words.ofDay, words.compared]}>
         {figures.map(({ name, unit, value, leadsTo }) => (
           <tr key={name}>
             <th scope="row">
-              <a href={addressOfOther(leadsTo.path, query, { ...leadsTo.changes?.(totals), ...range })}>
+              <a href={addressOfOther(leadsTo.path, query, { ...leadsTo.changes?.(totals), ...counted })}>
                 {name}
               </a>
             </th>
@@ -146,7 +151,7 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
             {reasonLines(report).map((it) => (
               <tr key={it.text}>
                 <th scope="row">
-                  <a href={addressOfOther(CONVERSATIONS, query, { ...it.filter, ...range })}>
+                  <a href={addressOfOther(CONVERSATIONS, query, { ...it.filter, ...counted })}>
                     <bdi>{it.text}</bdi>
                   </a>{' '}
                   {it.isNew && <span class="tag warning">{overview.isNew}</span>}
