@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import { readCsv } from '../test/support/read-csv.ts';
-import { askRelay, countRows, figuresRead, openConsole, panel, rows } from './console-page.ts';
+import { countRows, openConsole, openRead, panel, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
@@ -41,9 +41,7 @@ test('the file has all conversations of the range and the filters, not those tha
 test('the file of the conversations that a figure counts has exactly their rows', {
   tag: '@ci',
 }, async ({ page, demo }) => {
-  const faults = await openConsole(page, demo, '/console/overview?range=24h');
-  await figuresRead(askRelay(page, demo), 1);
-  await page.reload();
+  const faults = await openRead(page, demo, '/console/overview?range=24h', 1);
   await page
     .getByRole('main')
     .getByRole('link', { name: /^Handoff rate/ })

@@ -1,5 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import type { Demo } from '../src/cli/demo.ts';
+import { readCsv } from '../test/support/read-csv.ts';
 
 /** Opens a page of the console, signed in. Everything that its policy refuses, and every error, is collected. */
 export async function openConsole(
@@ -44,11 +45,42 @@ export const askRelay =
     return (await page.request.get(`${relayUrl}/admin/v1${path}`, { headers })).json();
   };
 
+/** When the conversations of a range began, as the platform lists them. */
+export async function begins(
+  page: Page,
+  { relayUrl, adminKey }: Pick<Demo, 'relayUrl' | 'adminKey'>,
+  [from, to]: readonly [number, number],
+  environment = 'live',
+): Promise<readonly number[]> {
+  const [start_time, end_time] = [from, to].map((it) => new Date(it).toISOString());
+  const query = new URLSearchParams({ start_time, end_time, client_env: environment } as Record<
+    string,
+    string
+  >);
+  const headers = { Authorization: `Bearer ${adminKey}` };
+  const answer = await page.request.get(`${relayUrl}/admin/v1/conversations/export?${query}`, { headers });
+  const [, ...lines] = readCsv(await answer.text(), ',');
+  return lines.map(([, begin = '']) => Date.parse(begin));
+}
+
 /** Waits until the relay has read the conversations of so many days, which figures are made of. */
-export const figuresRead = (ask: ReturnType<typeof askRelay>, days: number) =>
+const figuresRead = (ask: ReturnType<typeof askRelay>, days: number) =>
   expect
     .poll(async () => Date.parse((await ask('/overview')).known_since), { timeout: 60_000 })
     .toBeLessThanOrEqual(Date.now() - days * 86_400_000);
+
+/** Opens a page whose figures are known for so many days. */
+export async function openRead(
+  page: Page,
+  demo: Pick<Demo, 'relayUrl' | 'adminKey'>,
+  path: string,
+  days: number,
+): Promise<string[]> {
+  const faults = await openConsole(page, demo, path);
+  await figuresRead(askRelay(page, demo), days);
+  await page.reload();
+  return faults;
+}
 
 export const ruleRow = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Alert rules' }).getByRole('row').filter({ hasText: name });
