@@ -6,7 +6,7 @@ import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { WORDS } from '../../words.ts';
 import { Note } from './note.tsx';
-import { json } from './turns.tsx';
+import { json } from './turn.tsx';
 
 const { conversations: words } = WORDS;
 const NOT_FOUND = 404;

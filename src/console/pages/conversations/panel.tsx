@@ -12,8 +12,10 @@ import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
 import { timeText } from '../../zone.ts';
 import { Facts } from './facts.tsx';
+import type { Annotation } from './marks.tsx';
 import { Recording } from './recording.tsx';
-import { type Annotation, LAYERS, type Layer, Turns } from './turns.tsx';
+import { LAYERS, type Layer } from './turn.tsx';
+import { Turns } from './turns.tsx';
 
 const { conversations: words } = WORDS;
 

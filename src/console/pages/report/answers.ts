@@ -20,8 +20,8 @@ const readAlert = record({
 const readReport = record({
   made_at: maybeTime,
   is_complete: maybeFlag,
-  from: time,
-  to: time,
+  from: maybeTime,
+  to: maybeTime,
   is_rounded: maybeFlag,
   totals: required('figures', readFigures),
   previous: optional('figures', readFigures),

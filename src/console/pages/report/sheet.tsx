@@ -53,8 +53,10 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
   const { totals, previous, busiestHour, alerts, handoffReasons, relays } = report;
   const range = rangeOfDay(day, zone);
   const names = useReasonNames();
+  const rounded =
+    report.isRounded && report.from && report.to ? { from: report.from, to: report.to } : undefined;
   /** The range that the figures count. */
-  const counted = report.isRounded ? { range: null, from: report.from, to: report.to } : range;
+  const counted = { ...range, ...rounded };
   const rows = (filter: Changes) =>
     addressOfOther('/console/conversations', query, { ...filter, ...counted });
   const from = Date.parse(range.from);
@@ -86,7 +88,7 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
           .join(' · ')}
       </p>
       {report.isComplete === false && <p class="tag warning">{words.incomplete}</p>}
-      {report.isRounded && <p class="hint">{overview.rounded(timeOf(report.from), timeOf(report.to))}</p>}
+      {rounded && <p class="hint">{overview.rounded(timeOf(rounded.from), timeOf(rounded.to))}</p>}
       {!previous && <p class="hint">{words.previousUnknown}</p>}
       <Table label={words.figures} head={[words.figure, words.ofDay, words.compared]}>
         {figures.map(({ name, unit, value, leadsTo }) => (

@@ -1,0 +1,73 @@
+import type { Placed } from '../../answers.ts';
+import type { RequestOf } from '../../calls.ts';
+import { Popover } from '../../parts/popover.tsx';
+import { useServices } from '../../services.ts';
+import { useZone } from '../../use-zone.ts';
+import { WORDS } from '../../words.ts';
+import { timeText } from '../../zone.ts';
+
+const { conversations: words } = WORDS;
+
+export type Annotation = RequestOf<
+  'POST',
+  '/conversations/{conversation_id}/annotations'
+>['body']['annotations'][number];
+type Role = Annotation['role'];
+type AnnotationType = Annotation['annotationType'];
+const ANNOTATIONS = Object.keys(words.annotation) as readonly AnnotationType[];
+
+export interface MarksOfTurn {
+  /** The index of the turn. */
+  readonly at: number;
+  readonly placed: Placed;
+  /** Marks what was said; absent without the right. */
+  readonly onAnnotate: ((role: Role, type: AnnotationType) => void) | undefined;
+}
+
+interface MarksProps extends MarksOfTurn {
+  readonly speaker: Role;
+}
+
+/** The annotations of what was said, and the menu that places one. */
+export function Marks({ at, speaker, placed, onAnnotate }: MarksProps) {
+  const { now } = useServices();
+  const zone = useZone();
+  return (
+    <>
+      {placed.flatMap(({ time, who, annotations }) =>
+        annotations
+          .filter((it) => it.turnId === at && it.role === speaker)
+          .map(({ annotationType }) => (
+            <span
+              key={time + annotationType}
+              class="tag warning"
+              title={words.placedBy(who, timeText(Date.parse(time), now.value, zone))}
+            >
+              ⚑{' '}
+              {Object.hasOwn(words.annotation, annotationType)
+                ? words.annotation[annotationType as AnnotationType]
+                : annotationType}
+            </span>
+          )),
+      )}
+      {onAnnotate && (
+        <Popover label={words.annotate(at + 1)} button="⚑" look="quiet">
+          {(close) =>
+            ANNOTATIONS.map((type) => (
+              <button
+                key={type}
+                type="button"
+                onClick={() => {
+                  close();
+                  onAnnotate(speaker, type);
+                }}
+              >
+                {words.annotation[type]}
+              </button>
+            ))
+          }
+        </Popover>
+      )}
+    </>
+  );
+}
