@@ -101,7 +101,7 @@ test('the peak leads to the conversations that ran then, and says so', { tag: '@
   const range = `from=${later(30_000)}&to=${later(40_000)}`;
   await page.goto(`${demo.relayUrl}/console/conversations?${range}&ran=yes`);
   await expect(page.locator(`[data-row="${id}"]`)).toBeVisible();
-  await page.getByRole('button', { name: 'Ran then' }).click();
+  await page.getByRole('button', { name: 'Remove Ran then' }).click();
   await expect(page.getByText(/^(No conversation|There were no)/).or(rows(page).first())).toBeVisible();
   await expect(page.locator(`[data-row="${id}"]`)).toHaveCount(0);
   expect(faults).toEqual([]);

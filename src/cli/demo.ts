@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/index.ts';
-import type { WidgetConfig } from '../protocol/widget-config.ts';
 import { newAdminKey } from '../relay/config/admin-key.ts';
+import type { BrandingFile } from '../relay/config/branding-schema.ts';
 import { describeIssue, type Limits, parseConfig, type RelayConfig, startRelay } from '../relay/index.ts';
 import { agentModelOf } from './agent-model.ts';
 import { createAlertWebhook } from './alert-webhook.ts';
@@ -26,7 +26,7 @@ export interface DemoOptions {
   /** Further settings of the relay. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Additions to the shop's branding. */
-  readonly branding?: Partial<WidgetConfig>;
+  readonly branding?: Partial<BrandingFile>;
   /** Origins of further pages that may embed the chat. */
   readonly origins?: readonly string[];
   /**
@@ -146,9 +146,9 @@ function demoConfig(
   adminKey: string,
   origins: readonly string[],
   env: Readonly<Record<string, string>>,
-  own: Partial<WidgetConfig>,
+  own: Partial<BrandingFile>,
 ) {
-  const branding: WidgetConfig = {
+  const branding: BrandingFile = {
     header: { text: 'Lumen & Oak' },
     agent: { name: 'Iris' },
     accent: '#2f5d4e',

@@ -22,17 +22,17 @@ export interface ReasonLine {
   readonly filter: Changes;
 }
 
-type Names = NonNullable<Place['handoffReasons']>;
+export type ReasonNames = NonNullable<Place['handoffReasons']>;
 
 /** The name of a reason: the one that the site has given it, else its id. */
-export const reasonName = (id: string, names: Names): string =>
+export const reasonName = (id: string, names: ReasonNames): string =>
   names.find((it) => it.id === id)?.name ?? (id || words.none);
 
 /** The names that the site has given to reasons. */
-export const useReasonNames = (): Names => useServices().place?.handoffReasons ?? [];
+export const useReasonNames = (): ReasonNames => useServices().place?.handoffReasons ?? [];
 
 interface ReasonLinesOptions {
-  readonly names: Names;
+  readonly names: ReasonNames;
   /** Default: all. */
   readonly max?: number;
 }

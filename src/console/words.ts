@@ -132,6 +132,8 @@ export const WORDS = {
     ranExplained: (since: string | undefined) =>
       `Conversations that ran in this time, of those that began in it or up to 24 hours before.${since ? ` Read so far: those that began since ${since}.` : ''}`,
     sample: 'Random sample',
+    moreFilters: 'More filters',
+    environmentIs: (name: string) => `Environment: ${name}`,
     inProgress: (count: string) => `${count} in progress`,
     onlyInProgress: 'In progress',
     channel: 'Channel',

@@ -36,7 +36,7 @@ const MAX_PHRASES = 20;
 const byLocale = z.record(z.string(), z.string());
 
 /** What visitors get, and names of handoff reasons, which only operators do. */
-interface BrandingFile extends WidgetConfig {
+export interface BrandingFile extends WidgetConfig {
   readonly handoff_reasons?: ReasonNames | undefined;
 }
 

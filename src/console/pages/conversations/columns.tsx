@@ -1,5 +1,6 @@
 import { countText, durationText, NONE } from '../../../base/figure-text.ts';
 import type { Row } from '../../answers.ts';
+import { type ReasonNames, reasonName } from '../../handoff-reasons.ts';
 import { WORDS } from '../../words.ts';
 import { timeText, type Zone } from '../../zone.ts';
 import type { Hit } from './hit.ts';
@@ -40,8 +41,16 @@ function Words({ row, hit }: { readonly row: Row; readonly hit: Hit | undefined 
   );
 }
 
-/** The columns of the list, with times as they are written on the day of `now`. `hitOf`: undefined without a search. */
-export const columnsOf = (now: number, zone: Zone, hitOf: HitOf | undefined): readonly RowColumn[] => [
+interface ColumnsOptions {
+  readonly now: number;
+  readonly zone: Zone;
+  /** undefined without a search. */
+  readonly hitOf: HitOf | undefined;
+  readonly reasonNames: ReasonNames;
+}
+
+/** The columns of the list, with times as they are written on the day of `now`. */
+export const columnsOf = ({ now, zone, hitOf, reasonNames }: ColumnsOptions): readonly RowColumn[] => [
   {
     key: 'time',
     name: words.time,
@@ -82,7 +91,14 @@ export const columnsOf = (now: number, zone: Zone, hitOf: HitOf | undefined): re
     width: '128px',
     from: 'middle',
     value: (it) => (it.handoff ? (it.handoffReason ?? words.handoff) : undefined),
-    cell: (it) => (it.handoff ? <bdi class="tag info">{it.handoffReason ?? words.handoff}</bdi> : NONE),
+    cell: (it) =>
+      it.handoff ? (
+        <bdi class="tag info" title={it.handoffReason}>
+          {it.handoffReason ? reasonName(it.handoffReason, reasonNames) : words.handoff}
+        </bdi>
+      ) : (
+        NONE
+      ),
   },
   {
     key: 'turns',

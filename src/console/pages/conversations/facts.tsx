@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { durationText, NONE, significantText } from '../../../base/figure-text.ts';
 import { type Detail, handoffStateAnswer } from '../../answers.ts';
+import { reasonName, useReasonNames } from '../../handoff-reasons.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
@@ -44,16 +45,19 @@ function HandoffData({ conversationId }: { readonly conversationId: string }) {
 
 interface FactsProps {
   readonly detail: Detail;
+  /** The list has it, the conversation alone has only its id. */
+  readonly variantName: string | undefined;
   onNote(note: string): void;
 }
 
 /** What the platform tells of a conversation as a whole. What it leaves out is left out. */
-export function Facts({ detail, onNote }: FactsProps) {
+export function Facts({ detail, variantName, onNote }: FactsProps) {
+  const names = useReasonNames();
   const { conversationId } = detail;
   const facts: readonly (readonly [name: string, value: ComponentChildren])[] = [
     [words.channel, detail.channel],
     [words.language, detail.language],
-    [words.variant, detail.variantId],
+    [words.variant, variantName ?? detail.variantId],
     [words.environment, detail.clientEnv],
     [
       words.numbers,
@@ -75,7 +79,10 @@ export function Facts({ detail, onNote }: FactsProps) {
     [
       words.handoff,
       detail.handoff &&
-        ([detail.handoffReason, detail.handoffDestination].filter(Boolean).join(' → ') || words.handoff),
+        ([detail.handoffReason && reasonName(detail.handoffReason, names), detail.handoffDestination]
+          .filter(Boolean)
+          .join(' → ') ||
+          words.handoff),
     ],
     [words.handoffData, detail.handoff && <HandoffData conversationId={conversationId} />],
   ];

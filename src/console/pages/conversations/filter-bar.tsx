@@ -2,10 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import { countText } from '../../../base/figure-text.ts';
 import type { Row } from '../../answers.ts';
-import { usePageAddress } from '../../page-address.ts';
+import { reasonName, useReasonNames } from '../../handoff-reasons.ts';
+import { type Changes, usePageAddress } from '../../page-address.ts';
 import { usePageKeys } from '../../page-keys.ts';
+import { Popover } from '../../parts/popover.tsx';
 import { WORDS } from '../../words.ts';
-import { ENVIRONMENTS, readFilters } from './filters.ts';
+import { ENVIRONMENTS, LIVE, readFilters } from './filters.ts';
 
 const { conversations: words } = WORDS;
 
@@ -65,6 +67,21 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
   const { channels, variant, environment, inProgress, search, saidBy, isRan, isSample, counted } =
     readFilters(query);
   const field = useRef<HTMLInputElement>(null);
+  const names = useReasonNames();
+  /** Filters that are seldom used, or that a number has set. */
+  const set = [
+    ...(environment === LIVE ? [] : [{ name: 'env', text: environment }]),
+    ...(isSample ? [{ name: 'sample', text: words.sample }] : []),
+    ...(isRan ? [{ name: 'ran', text: words.ran }] : []),
+    ...(counted
+      ? [
+          {
+            name: counted.name,
+            text: counted.name === 'reason' ? reasonName(counted.text, names) : counted.text,
+          },
+        ]
+      : []),
+  ];
   usePageKeys({ search: () => field.current?.focus() });
 
   return (
@@ -125,30 +142,18 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
         )}
         onChoose={(it) => change({ variant: it || null, open: null })}
       />
-      <Select
-        label={words.environment}
-        value={environment}
-        options={ENVIRONMENTS.map((it) => [it, it])}
-        onChoose={(it) => change({ env: it === 'live' ? null : it, open: null })}
-      />
-      <button
-        type="button"
-        class="chip"
-        aria-pressed={isSample}
-        onClick={() => change({ sample: isSample ? null : 'random', q: null, open: null })}
-      >
-        {words.sample}
-      </button>
-      {isRan && (
+      {set.map(({ name, text }) => (
         <button
+          key={name}
           type="button"
           class="chip"
-          aria-pressed={true}
-          onClick={() => change({ ran: null, open: null })}
+          aria-pressed="true"
+          aria-label={words.remove(text)}
+          onClick={() => change({ [name]: null, open: null })}
         >
-          {words.ran}
+          <bdi>{text}</bdi> ×
         </button>
-      )}
+      ))}
       <button
         type="button"
         class="chip running"
@@ -159,17 +164,31 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
           ? words.onlyInProgress
           : words.inProgress(countText(running.conversations.length) + (running.cursor ? '+' : ''))}
       </button>
-      {counted && (
-        <button
-          type="button"
-          class="chip"
-          aria-pressed="true"
-          aria-label={words.remove(counted.text)}
-          onClick={() => change({ [counted.name]: null, open: null })}
-        >
-          <bdi>{counted.text}</bdi> ×
-        </button>
-      )}
+      <Popover label={words.moreFilters} button="⋯" look="quiet">
+        {(close) => {
+          const choose = (changes: Changes) => () => {
+            close();
+            change({ ...changes, open: null });
+          };
+          return (
+            <>
+              {ENVIRONMENTS.map((it) => (
+                <button
+                  key={it}
+                  type="button"
+                  aria-pressed={it === environment}
+                  onClick={choose({ env: it === LIVE ? null : it })}
+                >
+                  {words.environmentIs(it)}
+                </button>
+              ))}
+              <button type="button" aria-pressed={isSample} onClick={choose({ sample: 'random', q: null })}>
+                {words.sample}
+              </button>
+            </>
+          );
+        }}
+      </Popover>
       {children}
     </search>
   );

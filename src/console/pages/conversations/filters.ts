@@ -5,7 +5,9 @@ import { PAGE } from './read-list.ts';
 
 type Query = NonNullable<RequestOf<'GET', '/conversations'>['query']>;
 
-export const ENVIRONMENTS = ['live', 'sandbox', 'pre-release'] as const;
+/** What is listed unless another one is chosen. */
+export const LIVE = 'live';
+export const ENVIRONMENTS = [LIVE, 'sandbox', 'pre-release'] as const;
 type Environment = (typeof ENVIRONMENTS)[number];
 const SPEAKERS = ['user', 'agent'] as const;
 
@@ -31,7 +33,7 @@ export function readFilters(query: URLSearchParams): Filters {
   const by = query.get('by') === 'meaning' ? 'semantic' : 'transcript';
   const isSample = !text && query.get('sample') === 'random';
   const isRan = query.get('ran') === 'yes';
-  const environment = ENVIRONMENTS.find((it) => it === query.get('env')) ?? 'live';
+  const environment = ENVIRONMENTS.find((it) => it === query.get('env')) ?? LIVE;
   return {
     channels: query.getAll('channel'),
     variant: query.get('variant') ?? undefined,

@@ -154,7 +154,11 @@ export function ConversationPanel({ id, row, readNear, ...listed }: PanelProps) 
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
         {(it) => (
           <>
-            <Facts detail={it} onNote={(note) => reading.update((read) => ({ ...read, note }))} />
+            <Facts
+              detail={it}
+              variantName={row?.variantName}
+              onNote={(note) => reading.update((read) => ({ ...read, note }))}
+            />
             {it.audioUrl && it.conversationId === id && (
               <Recording conversationId={id} position={position} player={player} />
             )}

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { Row } from '../../answers.ts';
+import { useReasonNames } from '../../handoff-reasons.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
@@ -13,10 +14,11 @@ type Pages = readonly (readonly Row[])[];
 export function useColumns(loaded: Pages, hitOf: HitOf | undefined) {
   const { now } = useServices();
   const zone = useZone();
+  const reasonNames = useReasonNames();
   const { query, with: addressWith } = usePageAddress();
   // Texts such as "today" change with the day, and with them every row.
   const today = dayText(now.value, zone);
-  const all = useMemo(() => columnsOf(now.peek(), zone, hitOf), [today, zone, hitOf]);
+  const all = useMemo(() => columnsOf({ now: now.peek(), zone, hitOf, reasonNames }), [today, zone, hitOf]);
   const chosen = useMemo(() => chosenColumns(query, all), [query.get('columns'), all]);
   const sort = readSort(query, all);
   const pages = useMemo(
