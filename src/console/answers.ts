@@ -65,16 +65,10 @@ const readRow = record({
 });
 export type Row = NonNullable<ReturnType<typeof readRow>>;
 
-const readCountedRow = record({ id: nonEmpty, started_at: time });
-export type CountedRow = NonNullable<ReturnType<typeof readCountedRow>>;
-/** Conversations that a figure counts. `note` says why some are missing. */
-export const countedAnswer = object({
-  conversations: listOf(readCountedRow),
-  total: maybeNumber,
-  note: maybeText,
-});
-
-export const rowPage = object({ conversations: listOf(readRow), cursor: maybeText });
+const page = { conversations: listOf(readRow), cursor: maybeText };
+export const rowPage = object(page);
+/** A page of the conversations that a figure has counted. `note` says why some are missing. */
+export const countedPage = object({ ...page, total: maybeNumber, note: maybeText });
 
 const readFunctionEvent = record({
   turnId: maybeNumber,

@@ -15,7 +15,6 @@ import { type BehaviorPorts, behaviorOperations } from './operations/behavior.ts
 import { behaviorText } from './operations/behavior-text.ts';
 import { conversationExport } from './operations/conversation-export.ts';
 import { conversationData } from './operations/conversations.ts';
-import { countedConversations } from './operations/counted-conversations.ts';
 import type { SecretPorts } from './operations/endpoint-secret.ts';
 import { insightsOperation } from './operations/insights.ts';
 import { type InstallPorts, installOperation } from './operations/install.ts';
@@ -62,10 +61,9 @@ export const adminOperations = (clients: PlatformClients, ports: OperationPorts)
   ...webhookSecretOperations(ports),
   // Before the conversations by their ids.
   conversationExport(clients, ports.insights),
-  ...conversationData(clients),
+  ...conversationData(clients, ports.insights),
   ...annotationOperations(clients, ports.annotations),
   insightsOperation(ports.insights),
-  countedConversations(ports.insights),
   overviewOperation(ports.insights),
   metricHistoryOperation(ports.insights),
   ...reportOperations(ports),

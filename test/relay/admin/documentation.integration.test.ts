@@ -121,7 +121,6 @@ describe('documentation of the admin interface', () => {
       'listAnnotations',
       'listBehaviorVersions',
       'listBranches',
-      'listCountedConversations',
       'listKeys',
       'listOutboundCalls',
       'listWebhookEvents',
@@ -162,7 +161,7 @@ describe('documentation of the admin interface', () => {
   });
 
   it.each([
-    ['handoff', ['exportConversations', 'getHandoffState', 'listCountedConversations'], []],
+    ['handoff', ['exportConversations', 'listConversations', 'getHandoffState'], []],
     ['  ATTRIBUTE   patch ', ['renameAttribute'], []],
     ['event_types', ['createWebhookEndpoint', 'updateWebhookEndpoint'], []],
     ['too_many_requests', [], ['too_many_requests']],

@@ -263,40 +263,52 @@ describe('the conversations behind a figure', () => {
   const sorted = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id).sort();
 
   it('are those of the platform, as many as the overview counts', async () => {
-    const { ask, askText, listed, paths } = await openBackfilled();
+    const { ask, askText, listed } = await openBackfilled();
     const { json: overview } = await ask(`/overview?${range}`);
     const { totals, handoff_reasons: reasons, other_handoffs: others } = overview;
     const all = await listed(from, to);
-    const asked = paths.length;
     const slowest = ({ turns }: (typeof all)[number]) =>
       Math.max(0, ...(turns ?? []).map(({ latency }) => latency ?? 0));
     const named = reasons.slice(0, 2).map(({ reason }: { reason: string }) => reason);
     const kinds: [string, number | undefined, (it: (typeof all)[number]) => boolean][] = [
-      ['kind=handoff', totals.handoffs, (it) => it.handoff === true],
-      ['kind=silent', totals.silent_conversations, (it) => (it.num_silences ?? 0) > 0],
-      ['kind=out_of_domain', totals.out_of_domain_conversations, (it) => (it.num_ood ?? 0) > 0],
-      [`kind=slow&above_ms=${totals.latency_p95_ms}`, undefined, (it) => slowest(it) > totals.latency_p95_ms],
-      ['kind=unreadable', totals.unreadable_conversations, () => false],
+      ['handoff=true', totals.handoffs, (it) => it.handoff === true],
+      ['silent=true', totals.silent_conversations, (it) => (it.num_silences ?? 0) > 0],
+      ['out_of_domain=true', totals.out_of_domain_conversations, (it) => (it.num_ood ?? 0) > 0],
+      [`slower_than=${totals.latency_p95_ms}`, undefined, (it) => slowest(it) > totals.latency_p95_ms],
       [
-        'kind=handoff&beyond=2',
+        'handoff_reason_beyond=2',
         reasons.slice(2).reduce((sum: number, it: { handoffs: number }) => sum + it.handoffs, others),
         (it) => it.handoff === true && !named.includes(it.handoff_reason ?? ''),
       ],
       ...reasons.map(({ reason, handoffs }: { reason: string; handoffs: number }) => [
-        `kind=handoff&reason=${encodeURIComponent(reason)}`,
+        `handoff_reason=${encodeURIComponent(reason)}`,
         handoffs,
         (it: (typeof all)[number]) => it.handoff === true && (it.handoff_reason ?? '') === reason,
       ]),
     ];
     for (const [query, total, isOne] of kinds) {
-      const { json } = await ask(`/insights/conversations?${range}&${query}`);
       const rows = all.filter(isOne);
-      expect([query, sorted(json.conversations)]).toEqual([query, sorted(rows)]);
-      expect(json).toMatchObject({ total: total ?? rows.length, is_complete: true, note: null });
-      const starts = json.conversations.map((it: { started_at: string }) => Date.parse(it.started_at));
-      expect(starts).toEqual(starts.toSorted((a: number, b: number) => b - a));
+      const pages: { id: string; started_at: string; turns: unknown }[][] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const before: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+        const { json } = await ask(
+          `/conversations?${exported}&limit=7&include_latency=true&${query}${before}`,
+        );
+        expect(json).toMatchObject({ total: total ?? rows.length, complete: true, note: null });
+        pages.push(json.conversations);
+        cursor = json.cursor;
+      }
+      const listedRows = pages.flat();
+      expect([query, sorted(listedRows)]).toEqual([query, sorted(rows)]);
+      expect(pages.slice(0, -1).every((it) => it.length === 7)).toBe(true);
+      const starts = listedRows.map((it) => Date.parse(it.started_at));
+      expect(starts).toEqual(starts.toSorted((a, b) => b - a));
+      // As the platform sends them.
+      expect(listedRows.map(({ id, turns }) => [id, turns])).toEqual(
+        listedRows.map(({ id }) => [id, all.find((it) => it.id === id)?.turns]),
+      );
     }
-    expect(paths.length).toBe(asked);
     expect([totals.handoffs > 5, totals.silent_turns > 0, named.length]).toEqual([true, true, 2]);
     for (const [query, , isOne] of kinds) {
       const [, ...lines] = readCsv(await askText(`/conversations/export?${exported}&${query}`), ',');
@@ -306,7 +318,7 @@ describe('the conversations behind a figure', () => {
 
   it('are those of their file too, with the other filters of the list', async () => {
     const { askText, listed } = await openBackfilled();
-    const path = `/conversations/export?${exported}&kind=handoff&channel=WEBCHAT&sep=;`;
+    const path = `/conversations/export?${exported}&handoff=true&channel=WEBCHAT&sep=;`;
     const [heads = [], ...lines] = readCsv(await askText(path), ';');
     const all = (await listed(from, to)).filter((it) => it.handoff && it.channel === 'WEBCHAT');
     expect([heads.length, lines.map(([id]) => id).sort()]).toEqual([19, sorted(all)]);
@@ -316,23 +328,23 @@ describe('the conversations behind a figure', () => {
   it('that began more than 8 days ago are counted, but not listed', async () => {
     const { ask, askText } = await openBackfilled();
     const [since, until] = [iso(MIDNIGHT - 14 * DAY_MS), iso(MIDNIGHT - 10 * DAY_MS)];
-    const old = `from=${since}&to=${until}`;
-    const { json } = await ask(`/insights/conversations?${old}&kind=handoff`);
-    expect([json.conversations, json.total > 0, json.is_complete, json.note]).toEqual([
+    const old = `start_time=${since}&end_time=${until}`;
+    const { json } = await ask(`/conversations?${old}&handoff=true`);
+    expect([json.conversations, json.total > 0, json.complete, json.note]).toEqual([
       [],
       true,
       false,
       'The conversations behind figures are kept for 8 days, for less in busy projects.',
     ]);
-    const { json: slow } = await ask(`/insights/conversations?${old}&kind=slow&above_ms=1`);
-    expect([slow.total, slow.is_complete]).toEqual([null, false]);
+    const { json: slow } = await ask(`/conversations?${old}&slower_than=1`);
+    expect([slow.total, slow.complete]).toEqual([null, false]);
 
     const lastOf = async (query: string) => {
       const file = await askText(`/conversations/export?start_time=${since}&end_time=${until}&${query}`);
       return readCsv(file, ',').at(-1)?.[0];
     };
-    expect(await lastOf('kind=handoff')).toBe(`0 of ${json.total} conversations. ${json.note}`);
-    for (const query of ['kind=slow&above_ms=1', 'kind=handoff&channel=WEBCHAT'])
+    expect(await lastOf('handoff=true')).toBe(`0 of ${json.total} conversations. ${json.note}`);
+    for (const query of ['slower_than=1', 'handoff=true&channel=WEBCHAT'])
       expect(await lastOf(query)).toBe(`Conversations are missing. ${json.note}`);
   });
 
@@ -345,27 +357,29 @@ describe('the conversations behind a figure', () => {
       'sample=random',
       'project_id=PROJECT-other',
       'account_id=ACCOUNT-other',
-      'above_ms=5',
-    ]) {
-      const { status } = await ask(`/conversations/export?${exported}&kind=silent&${query}`);
-      expect([query, status]).toEqual([query, 400]);
-    }
-    expect((await ask(`/conversations/export?${exported}&reason=refund`)).status).toBe(400);
+      'slower_than=5',
+    ])
+      for (const path of ['', '/export']) {
+        const { status } = await ask(`/conversations${path}?${exported}&silent=true&${query}`);
+        expect([path, query, status]).toEqual([path, query, 400]);
+      }
     expect(paths.length).toBe(asked);
   });
 
-  it('are told to keys that may read, for a kind with its own filters', async () => {
+  it('are told to keys that may read, by one filter', async () => {
     const { ask } = await open({ count: 1 });
     const statuses = [
-      await ask('/insights/conversations?kind=silent', 'write'),
-      await ask('/insights/conversations'),
-      await ask('/insights/conversations?kind=slow'),
-      await ask('/insights/conversations?kind=silent&above_ms=5'),
-      await ask('/insights/conversations?kind=silent&reason=refund'),
-      await ask('/insights/conversations?kind=handoff&reason=refund&beyond=2'),
-      await ask('/insights/conversations?kind=handoff&reason='),
+      await ask('/conversations?silent=true', 'write'),
+      await ask('/conversations?silent=false'),
+      await ask('/conversations?slower_than=x'),
+      await ask('/conversations?silent=true&handoff_reason=refund'),
+      await ask('/conversations?handoff_reason=refund&handoff_reason_beyond=2'),
+      await ask('/conversations?silent=true&version=v2'),
+      await ask('/conversations?silent=true&source=data'),
+      await ask('/conversations?handoff_reason='),
+      await ask('/conversations?handoff=true&cursor=elsewhere'),
     ];
-    expect(statuses.map(({ status }) => status)).toEqual([403, 400, 400, 400, 400, 400, 200]);
+    expect(statuses.map(({ status }) => status)).toEqual([403, 400, 400, 400, 400, 400, 400, 200, 200]);
   });
 });
 

@@ -136,7 +136,6 @@ describe('operations of the admin interface', () => {
       streamEvents: ['read'],
       getInsights: ['read'],
       getMetricHistory: ['read'],
-      listCountedConversations: ['read'],
       getOverview: ['read'],
       getReport: ['read'],
       getReportHtml: ['read'],

@@ -4,7 +4,10 @@ import { WORDS } from '../../words.ts';
 
 const { conversations: words, reasons } = WORDS;
 
-type Query = Omit<NonNullable<RequestOf<'GET', '/insights/conversations'>['query']>, 'client_env'>;
+type Query = Pick<
+  NonNullable<RequestOf<'GET', '/conversations'>['query']>,
+  'handoff' | 'handoff_reason' | 'handoff_reason_beyond' | 'silent' | 'out_of_domain' | 'slower_than'
+>;
 
 /** A filter that the platform does not have: the relay tells which conversations its figures count. */
 export interface CountedFilter {
@@ -19,15 +22,15 @@ type Read = (value: string) => Omit<CountedFilter, 'name'>;
 const READERS: Readonly<Record<string, Read>> = {
   handoff: (value) =>
     value === 'none'
-      ? { text: reasons.none, query: { kind: 'handoff', reason: '' } }
-      : { text: words.handoff, query: { kind: 'handoff' } },
-  reason: (reason) => ({ text: reason, query: { kind: 'handoff', reason } }),
-  other_reasons: (value) => ({ text: reasons.others, query: { kind: 'handoff', beyond: Number(value) } }),
-  silent: () => ({ text: words.silentTurns, query: { kind: 'silent' } }),
-  out_of_domain: () => ({ text: words.outOfDomainTurns, query: { kind: 'out_of_domain' } }),
+      ? { text: reasons.none, query: { handoff_reason: '' } }
+      : { text: words.handoff, query: { handoff: 'true' } },
+  reason: (reason) => ({ text: reason, query: { handoff_reason: reason } }),
+  other_reasons: (value) => ({ text: reasons.others, query: { handoff_reason_beyond: Number(value) } }),
+  silent: () => ({ text: words.silentTurns, query: { silent: 'true' } }),
+  out_of_domain: () => ({ text: words.outOfDomainTurns, query: { out_of_domain: 'true' } }),
   slow: (value) => ({
     text: words.turnsAbove(latencyText(Number(value))),
-    query: { kind: 'slow', above_ms: Number(value) },
+    query: { slower_than: Number(value) },
   }),
 };
 

@@ -1,12 +1,11 @@
 import { ok, type Result } from '../../../base/result.ts';
 import type { CallError } from '../../../ui/api-client.ts';
-import { type CountedRow, countedAnswer, type Row, rowPage } from '../../answers.ts';
+import { countedPage, type Row, rowPage } from '../../answers.ts';
 import type { Calls } from '../../calls.ts';
 import type { Range } from '../../range.ts';
 import type { Window } from './backwards.ts';
 import { type Filters, queryOf } from './filters.ts';
 import { ranRow, widened } from './ran.ts';
-import { readCountedRows } from './read-counted.ts';
 import { beginningOf, type Rest, readOn } from './read-list.ts';
 
 /** What was read of the list. */
@@ -19,14 +18,17 @@ export interface List {
   readonly counted?: { readonly total: number | undefined; readonly note: string | undefined };
 }
 
-/** Conversations whose rows are still to be read. */
+/** Where a list of a figure's conversations goes on. */
 interface CountedRest {
   readonly type: 'counted';
-  readonly left: readonly CountedRow[];
+  readonly cursor: string | undefined;
 }
 
-/** Rows that are read at a time of those that a figure counts. */
-const COUNTED_PAGE = 50;
+interface ReadPart {
+  readonly rows: readonly Row[];
+  readonly rest: List['rest'];
+  readonly counted?: NonNullable<List['counted']>;
+}
 
 /** True where the order of the platform counts. */
 export const isRanked = ({ search, isSample }: Filters): boolean => search !== undefined || isSample;
@@ -44,19 +46,33 @@ export function createListReader(calls: Calls, filters: Filters) {
   /** When conversations begin that may be shown. */
   const reachOf = (range: Range) => (filters.isRan ? widened(range) : range);
 
-  async function readRest(range: Range, rest: NonNullable<List['rest']>, signal?: AbortSignal) {
-    if (rest.type !== 'counted') {
-      const isShown = (row: Row) => !filters.isRan || ranRow(range, row);
-      const read = (window: Window, cursor: string | undefined) => readPage(window, { cursor }, signal);
-      return readOn(reachOf(range), rest, read, isRanked(filters), isShown);
-    }
-    const read = await readCountedRows(rest.left.slice(0, COUNTED_PAGE), (window, limit) =>
-      readPage(window, { limit }, signal),
+  /** A page of the conversations that a figure has counted, which the relay knows. */
+  async function readCounted(
+    range: Range,
+    cursor: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<Result<ReadPart, CallError>> {
+    const page = await calls.call(
+      'GET',
+      '/conversations',
+      { query: { ...queryOf(filters, range), ...filters.counted?.query, cursor } },
+      { answer: countedPage, ...(signal && { signal }) },
     );
-    const left = rest.left.slice(COUNTED_PAGE);
-    return read.ok
-      ? ok({ rows: read.value, rest: left.length > 0 ? { type: 'counted' as const, left } : undefined })
-      : read;
+    if (!page.ok) return page;
+    const { conversations: rows, cursor: next, total, note } = page.value;
+    const rest = next === undefined ? undefined : { type: 'counted' as const, cursor: next };
+    return ok({ rows, rest, counted: { total, note } });
+  }
+
+  async function readRest(
+    range: Range,
+    rest: NonNullable<List['rest']>,
+    signal?: AbortSignal,
+  ): Promise<Result<ReadPart, CallError>> {
+    if (rest.type === 'counted') return readCounted(range, rest.cursor, signal);
+    const isShown = (row: Row) => !filters.isRan || ranRow(range, row);
+    const read = (window: Window, cursor: string | undefined) => readPage(window, { cursor }, signal);
+    return readOn(reachOf(range), rest, read, isRanked(filters), isShown);
   }
 
   return {
@@ -66,26 +82,13 @@ export function createListReader(calls: Calls, filters: Filters) {
     readRest,
     /** Reads the beginning of the list. */
     async readFirst(range: Range, signal: AbortSignal): Promise<Result<List, CallError>> {
-      let rest: NonNullable<List['rest']> = beginningOf(reachOf(range), isRanked(filters));
-      let counted: List['counted'];
-      if (filters.counted) {
-        const { from, to } = range;
-        const span = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-        const asked = { ...span, client_env: filters.environment, ...filters.counted.query };
-        const answer = await calls.call(
-          'GET',
-          '/insights/conversations',
-          { query: asked },
-          { answer: countedAnswer, signal },
-        );
-        if (!answer.ok) return answer;
-        counted = answer.value;
-        rest = { type: 'counted', left: answer.value.conversations };
-      }
+      const rest: NonNullable<List['rest']> = filters.counted
+        ? { type: 'counted', cursor: undefined }
+        : beginningOf(reachOf(range), isRanked(filters));
       const page = await readRest(range, rest, signal);
-      return page.ok
-        ? ok({ pages: [page.value.rows], range, rest: page.value.rest, ...(counted && { counted }) })
-        : page;
+      if (!page.ok) return page;
+      const { rows, ...read } = page.value;
+      return ok({ pages: [rows], range, ...read });
     },
   };
 }

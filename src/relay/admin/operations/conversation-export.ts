@@ -15,30 +15,26 @@ import {
 } from '../endpoint-operation.ts';
 import { countedRows, type Rows, ranRows } from '../exported-rows.ts';
 import type { Insights } from '../insights/insights.ts';
-import { MAX_LISTED } from '../insights/read-counted.ts';
 import type { Range } from '../insights/thinning.ts';
 import { operation } from '../operation.ts';
-import { COUNTED_RULES, countedFields, readCountedRange } from './counted-range.ts';
+import {
+  countedFields,
+  countedFilterOf,
+  countedRules,
+  isNarrowed,
+  readCountedRange,
+  withoutCounted,
+} from './counted-range.ts';
 import { iso } from './insights-range.ts';
 
 /** As for the relay's own figures: one conversation is in memory at a time, whatever the size of a page. */
 const PAGE_SIZE = 200;
-
-const isAlone =
-  (field: string, ...others: readonly string[]) =>
-  (query: Readonly<Record<string, unknown>>) =>
-    query[field] === undefined || others.every((name) => query[name] === undefined);
 
 const query = withRules(
   conversationFilters.safeExtend({
     start_time: moment.meta({ description: 'Conversations that began at this time or later.' }),
     end_time: moment.meta({ description: 'Conversations that began before this time.' }),
     ...countedFields,
-    kind: z.optional(
-      countedFields.kind.meta({
-        description: `Only conversations that a figure has counted, as \`/insights/conversations\` lists them: at most ${MAX_LISTED}.`,
-      }),
-    ),
     ran: z.optional(
       flag.meta({
         description: 'Conversations that ran in the range, of all that began in it or up to 24 hours before.',
@@ -49,14 +45,7 @@ const query = withRules(
     }),
     ...overrideFields(conversations.v3),
   }),
-  [
-    ...COUNTED_RULES,
-    ...['ran', 'query_type', 'sample', 'account_id', 'project_id'].map((field) => ({
-      field,
-      message: 'cannot be combined with kind',
-      holds: isAlone('kind', field),
-    })),
-  ],
+  countedRules(['ran', 'query_type', 'sample', 'account_id', 'project_id']),
 );
 
 type Query = z.output<typeof query>;
@@ -66,8 +55,9 @@ const MEDIA = 'text/csv';
 /** `2026-11-27T0930Z`: no colon, which file systems refuse. */
 const timeInName = (text: string) => new Date(text).toISOString().slice(0, 16).replace(':', '').concat('Z');
 
-function nameOf({ kind, ran, start_time, end_time }: Query): string {
-  const which = kind ?? (ran ? 'ran' : undefined);
+function nameOf(query: Query): string {
+  const { ran, start_time, end_time } = query;
+  const which = countedFilterOf(query) ?? (ran ? 'ran' : undefined);
   const times = [start_time, end_time].map(timeInName);
   return `${['conversations', ...(which ? [which] : []), ...times].join('_')}.csv`;
 }
@@ -110,9 +100,7 @@ interface Counted {
 const missingOf =
   ({ conversations, total, note }: Counted, filters: Query) =>
   (count: number): string | undefined => {
-    const { channel, variant_id, variant_name, in_progress } = filters;
-    const isNarrowed = [channel, variant_id, variant_name, in_progress].some((it) => it !== undefined);
-    if (isNarrowed || total === undefined) return note && `Conversations are missing. ${note}`;
+    if (isNarrowed(filters) || total === undefined) return note && `Conversations are missing. ${note}`;
     if (note === undefined && count >= conversations.length) return undefined;
     return `${count} of ${total} conversations. ${note ?? 'The platform no longer lists the others.'}`;
   };
@@ -133,7 +121,8 @@ export const conversationExport = (clients: PlatformClients, insights: Insights 
     async perform({ query, signal, seesPersonalData }) {
       const client = clientOf(clients, 'platform');
       if (!client.ok) return client;
-      const { sep, ran, kind, reason, beyond, above_ms, ...filters } = query;
+      const { sep, ran, ...all } = query;
+      const filters = withoutCounted(all);
       const { start_time, end_time, client_env = 'live' } = filters;
       const { params, query: asked } = splitQuery(conversations.v3, filters);
       const read = (span?: Range): Rows =>
@@ -150,8 +139,9 @@ export const conversationExport = (clients: PlatformClients, insights: Insights 
           },
           { signal, params },
         );
-      const which = kind && { kind, reason, beyond, above_ms, from: start_time, to: end_time, client_env };
-      const counted = which && (await readCountedRange(insights, which));
+      const counted =
+        countedFilterOf(query) &&
+        (await readCountedRange(insights, { ...query, from: start_time, to: end_time, client_env }));
       if (counted?.ok === false) return counted;
       const range = { from: Date.parse(start_time), to: Date.parse(end_time) };
       const rows = counted
@@ -160,8 +150,8 @@ export const conversationExport = (clients: PlatformClients, insights: Insights 
       // A platform that refuses is a refusal, and no file.
       const first = await rows.next();
       if (!first.done && !first.value.ok) return platformFailure(first.value.error);
-      const all = first.done ? rows : startingWith(first.value, rows);
-      const file = conversationCsv(ran ? ranRows(range, all) : all, {
+      const every = first.done ? rows : startingWith(first.value, rows);
+      const file = conversationCsv(ran ? ranRows(range, every) : every, {
         separator: sep,
         seesPersonalData,
         lastLine: counted && missingOf(counted.value, query),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
-import { ruleSentences } from '../../../platform/fields.ts';
+import { ruleSentences, withRules } from '../../../platform/fields.ts';
 import {
   agentConversations,
   concurrency,
@@ -18,7 +18,16 @@ import {
   platformFailure,
   splitQuery,
 } from '../endpoint-operation.ts';
+import type { Insights } from '../insights/insights.ts';
 import { operation } from '../operation.ts';
+import { countedList, countedMembers } from './counted-list.ts';
+import {
+  type CountedQuery,
+  countedFields,
+  countedFilterOf,
+  countedRules,
+  withoutCounted,
+} from './counted-range.ts';
 
 const tag = 'Conversations';
 
@@ -36,10 +45,23 @@ const listQuery = conversationsQuery.v3.safeExtend({
   }),
   ...overrideFields(conversations.v3),
   ...overrideFields(agentConversations.list),
+  ...countedFields,
 });
+const withCounted = withRules(listQuery, [
+  ...countedRules(['query_type', 'sample', 'account_id', 'project_id', 'agent_id', 'offset']),
+  ...[
+    ['version', 'v3'],
+    ['source', 'conversations'],
+  ].map(([field = '', only]) => ({
+    field,
+    message: `must be ${only} with a filter of what a figure counts`,
+    holds: (query: Readonly<Record<string, unknown>>) =>
+      countedFilterOf(query as CountedQuery) === undefined || query[field] === only,
+  })),
+]);
 
 /** Operations of conversations, concurrency and handoff state. */
-export function conversationData(clients: PlatformClients) {
+export function conversationData(clients: PlatformClients, insights: Insights | undefined) {
   const offer = offering(clients);
   return [
     operation({
@@ -49,22 +71,25 @@ export function conversationData(clients: PlatformClients) {
       method: 'GET',
       path: '/conversations',
       scopes: ['read'],
-      query: listQuery,
-      rules: ruleSentences(conversationsQuery.v3),
+      query: withCounted,
+      rules: [...ruleSentences(conversationsQuery.v3), ...ruleSentences(withCounted)],
       status: 200,
-      answer: conversations.v3.answer,
+      answer: conversations.v3.answer.extend(countedMembers),
       async perform({ query: { version, source, ...query }, signal }) {
         if (source === 'data') {
           const client = clientOf(clients, 'base');
           if (!client.ok) return client;
           // The client refuses unsupported filters, with an error for each.
-          const input = splitQuery(agentConversations.list, query);
+          const input = splitQuery(agentConversations.list, withoutCounted(query));
           const page = await client.value.stream(agentConversations.list, input, { signal, isUrgent: true });
           return page.ok ? ok(forwardStream(page.value)) : platformFailure(page.error);
         }
         const client = clientOf(clients, 'platform');
         if (!client.ok) return client;
-        const input = splitQuery(conversations.v3, query);
+        const filters = withoutCounted(query);
+        if (countedFilterOf(query))
+          return countedList({ insights, client: client.value, query, filters, signal });
+        const input = splitQuery(conversations.v3, filters);
         const page = await streamConversations(client.value, version, input, { signal, isUrgent: true });
         if (!page.ok) return platformFailure(page.error);
         return ok(forwardStream(page.value, version === 'v1' ? V1_DEPRECATED : {}));

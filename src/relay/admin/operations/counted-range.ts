@@ -12,47 +12,61 @@ import { alignRange } from '../insights/thinning.ts';
 import { begin, NOT_CONFIGURED } from './insights-range.ts';
 import { commonestReasons } from './range-summary.ts';
 
-const KINDS = ['handoff', 'silent', 'out_of_domain', 'slow', 'unreadable'] as const;
-const isFor =
-  (kind: (typeof KINDS)[number], ...names: readonly string[]) =>
-  (query: Readonly<Record<string, unknown>>) =>
-    query['kind'] === kind || names.every((name) => query[name] === undefined);
+const chosen = (description: string) => z.optional(z.literal('true').meta({ description }));
 
-/** Which figure's conversations are meant. */
+/** Filters that the platform does not have: the relay knows which conversations its figures count. */
 export const countedFields = {
-  kind: z.enum(KINDS).meta({
-    description:
-      'Conversations with a handoff, with silent, out-of-domain or slow turns, or that are unreadable.',
-  }),
-  reason: z.optional(
-    z.string().meta({ description: 'Only handoffs with this reason; empty: those without one.' }),
+  handoff: chosen('Only conversations with a handoff.'),
+  handoff_reason: z.optional(
+    z.string().max(200).meta({ description: 'Only handoffs with this reason; empty: those without one.' }),
   ),
-  beyond: z.optional(
+  handoff_reason_beyond: z.optional(
     whole(0, 50).meta({
       description: 'Only handoffs with a reason that is not among so many commonest ones of the range.',
     }),
   ),
-  above_ms: z.optional(
-    whole(0).meta({ description: 'Conversations with a turn whose latency is above it.' }),
+  silent: chosen('Only conversations with silent turns.'),
+  out_of_domain: chosen('Only conversations with out-of-domain turns.'),
+  slower_than: z.optional(
+    whole(0).meta({ description: 'Only conversations with a turn whose latency in ms is above it.' }),
   ),
 };
-export const COUNTED_RULES = [
-  { field: 'reason', message: 'is for kind=handoff only', holds: isFor('handoff', 'reason', 'beyond') },
-  {
-    field: 'beyond',
-    message: 'cannot be combined with reason',
-    holds: ({ reason, beyond }: Readonly<Record<string, unknown>>) =>
-      reason === undefined || beyond === undefined,
-  },
-  {
-    field: 'above_ms',
-    message: 'is required with kind=slow, and for it only',
-    holds: ({ kind, above_ms }: Readonly<Record<string, unknown>>) =>
-      (kind === 'slow') === (above_ms !== undefined),
-  },
+export type CountedQuery = z.output<z.ZodObject<typeof countedFields>>;
+const NAMES = Object.keys(countedFields) as (keyof CountedQuery)[];
+
+/** The one of these filters that a query has. */
+export const countedFilterOf = (query: CountedQuery): keyof CountedQuery | undefined =>
+  NAMES.find((name) => query[name] !== undefined);
+
+/** A query without these filters, as the platform takes it. */
+export const withoutCounted = <Query extends CountedQuery>(query: Query): Omit<Query, keyof CountedQuery> => {
+  const { handoff, handoff_reason, handoff_reason_beyond, silent, out_of_domain, slower_than, ...others } =
+    query;
+  return others;
+};
+
+const isAlone =
+  (field: string, others: readonly string[]) =>
+  (query: Readonly<Record<string, unknown>>): boolean =>
+    query[field] === undefined || others.every((name) => query[name] === undefined);
+
+/** `others`: further parameters that none of these filters can be combined with. */
+export const countedRules = (others: readonly string[]) => [
+  ...NAMES.map((field, nth) => ({
+    field,
+    message: 'cannot be combined with another filter of what a figure counts',
+    holds: isAlone(field, NAMES.slice(0, nth)),
+  })),
+  ...others.map((field) => ({
+    field,
+    message: 'cannot be combined with a filter of what a figure counts',
+    holds: isAlone(field, NAMES),
+  })),
 ];
 
-type Kind = z.output<z.ZodObject<typeof countedFields>>;
+/** Whether a list has further filters, so that not all that a figure counts are in it. */
+export const isNarrowed = (filters: Readonly<Record<string, unknown>>): boolean =>
+  ['channel', 'variant_id', 'variant_name', 'in_progress'].some((name) => filters[name] !== undefined);
 
 interface Asked {
   readonly isAsked: (it: CountedConversation) => boolean;
@@ -61,29 +75,21 @@ interface Asked {
 }
 
 /** Reads what a query asks for in the rollup of its range. */
-function askedOf({ kind, reason, beyond, above_ms: aboveMs = 0 }: Kind, { all, reasons }: Rollup): Asked {
-  switch (kind) {
-    case 'silent':
-      return { isAsked: (it) => it.isSilent, total: all.silentConversations };
-    case 'out_of_domain':
-      return { isAsked: (it) => it.isOutOfDomain, total: all.outOfDomainConversations };
-    case 'unreadable':
-      return { isAsked: (it) => it.isUnreadable, total: all.unreadable };
-    case 'slow':
-      return { isAsked: (it) => it.slowestMs > aboveMs, total: undefined };
-    case 'handoff': {
-      if (reason !== undefined) {
-        const count = reasons.named.get(reason) ?? (reasons.rest > 0 ? undefined : 0);
-        return { isAsked: (it) => it.reason === reason, total: count };
-      }
-      const common = beyond === undefined ? [] : commonestReasons({ reasons }).named.slice(0, beyond);
-      const names = new Set(common.map(([name]) => name));
-      return {
-        isAsked: (it) => it.reason !== undefined && !names.has(it.reason),
-        total: common.reduce((count, [, handoffs]) => count - handoffs, all.handoffs),
-      };
-    }
+function askedOf(query: CountedQuery, { all, reasons }: Rollup): Asked {
+  const { handoff_reason: reason, handoff_reason_beyond: beyond, slower_than: aboveMs } = query;
+  if (query.silent) return { isAsked: (it) => it.isSilent, total: all.silentConversations };
+  if (query.out_of_domain) return { isAsked: (it) => it.isOutOfDomain, total: all.outOfDomainConversations };
+  if (aboveMs !== undefined) return { isAsked: (it) => it.slowestMs > aboveMs, total: undefined };
+  if (reason !== undefined) {
+    const count = reasons.named.get(reason) ?? (reasons.rest > 0 ? undefined : 0);
+    return { isAsked: (it) => it.reason === reason, total: count };
   }
+  const common = beyond === undefined ? [] : commonestReasons({ reasons }).named.slice(0, beyond);
+  const names = new Set(common.map(([name]) => name));
+  return {
+    isAsked: (it) => it.reason !== undefined && !names.has(it.reason),
+    total: common.reduce((count, [, handoffs]) => count - handoffs, all.handoffs),
+  };
 }
 
 const NOTES: Readonly<Record<NonNullable<CountedRange['limit']>, string>> = {
@@ -95,7 +101,7 @@ const NOTES: Readonly<Record<NonNullable<CountedRange['limit']>, string>> = {
 /** The conversations of a range that a figure has counted. Does not call the platform. */
 export async function readCountedRange(
   insights: Insights | undefined,
-  query: Kind & {
+  query: CountedQuery & {
     readonly from?: string | undefined;
     readonly to?: string | undefined;
     readonly client_env: Environment;
@@ -104,7 +110,7 @@ export async function readCountedRange(
   if (!insights) return err(NOT_CONFIGURED);
   const reading = await begin(insights, query);
   if (!reading.ok) return reading;
-  const { asked, known, reachOf } = reading.value;
+  const { asked, known } = reading.value;
   const { windows, now } = insights;
   const range = alignRange(asked, now());
   const part = { from: Math.max(range.from, known.from), to: Math.min(range.to, known.to) };
@@ -113,10 +119,9 @@ export async function readCountedRange(
   const { conversations, missingMs, limit = 'forgotten' } = counted;
   const isComplete =
     total === undefined
-      ? missingMs === undefined || (query.kind === 'slow' && missingMs <= (query.above_ms ?? 0))
+      ? missingMs === undefined || (query.slower_than !== undefined && missingMs <= query.slower_than)
       : total <= conversations.length;
   return ok({
-    reach: reachOf(range),
     /** The newest first. */
     conversations,
     /** How many there are; undefined: not known. */
