@@ -100,7 +100,7 @@ export function createRelay(config: RelayConfig, ports: Partial<PortablePorts> =
       metrics: NO_METRICS,
       store,
       auditTrail: undefined,
-      readBody: createBodyReader(BODY_BUDGET_BYTES),
+      readBody: createBodyReader(BODY_BUDGET_BYTES, clock),
       createContent: (content, headers) => plain(content, headers, false),
       describeSpan() {},
       stop: closing.signal,
