@@ -1,0 +1,148 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { createBoundedServer, type UnreadableStatus } from '../../base/bounded-server.ts';
+import type { RawAnswer } from '../../base/raw-answer.ts';
+import { type HeaderIssue, headerIssue } from '../../base/request-headers.ts';
+import { isPlainPath, pathOf } from '../../base/request-path.ts';
+import { createSilentConnections } from '../../base/silent-connections.ts';
+import type { ComposedRelay } from '../compose.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { codeOf, type Failure } from '../problem.ts';
+import { isHealthCheck, isOfRelay, type Side } from '../sides.ts';
+import { guardStreaming } from '../streaming-response.ts';
+import { createDropReport } from './connection-limit.ts';
+
+const HEADER_FAILURES = {
+  'too-many': { failed: 'headers-too-large' },
+  'several-hosts': { failed: 'invalid-request', errors: [{ field: 'Host', message: 'expected one' }] },
+  'no-host': { failed: 'invalid-request', errors: [{ field: 'Host', message: 'is required' }] },
+} as const satisfies Record<HeaderIssue, Failure>;
+
+/** Failures of requests that Node cannot read. */
+const UNREADABLE = {
+  400: { failed: 'invalid-request', errors: [] },
+  408: { failed: 'request-timeout' },
+  413: { failed: 'body-too-large' },
+  431: { failed: 'headers-too-large' },
+} as const satisfies Record<UnreadableStatus, Failure>;
+
+/** Longer than the slowest answer, that of a debug chat (60 s). WebSockets have deadlines of their own. */
+const IDLE_MS = 70_000;
+/** Connections without a request, of one address. A proxy has fewer, and so have the visitors behind one. */
+const MAX_SILENT = 256;
+
+/** A relay behind servers of Node. */
+export interface Serving {
+  /**
+   * Answers a request of a server of Node. Refuses headers and paths that can be read in two ways (S-55, S-105), as they were sent.
+   * @param next called instead for a path that is not the relay's; without it the relay answers every path
+   */
+  listener(incoming: IncomingMessage, outgoing: ServerResponse, next?: () => void): void;
+  /**
+   * Creates a server with the relay's limits on headers, time and connections, which no listener can have.
+   * @param listener default: that of the relay
+   */
+  createServer(listener?: RequestListener): Server;
+}
+
+/** The same, with what the relay's own servers need in addition. */
+export interface OwnServing extends Serving {
+  /** Closes silent connections now, and the others after their answers. */
+  finish(): void;
+}
+
+/** HTTP/1.0 has no Host, and balancers probe with it. No other route does without. */
+const isPlainProbe = ({ httpVersion, url = '' }: IncomingMessage): boolean =>
+  httpVersion === '1.0' && isHealthCheck(pathOf(url));
+
+async function rawAnswerOf(answer: Response): Promise<RawAnswer> {
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(answer.headers),
+    body: await answer.text(),
+  };
+}
+
+async function writeAnswer(outgoing: ServerResponse, answer: Response): Promise<void> {
+  // The rest of a refused request is not read.
+  outgoing.writeHead(answer.status, { ...Object.fromEntries(answer.headers), Connection: 'close' });
+  outgoing.end(await answer.text());
+}
+
+/** Serves one side of a relay. */
+export function createServing(
+  relay: ComposedRelay,
+  { maxConnections }: Pick<ServerConfig, 'maxConnections'>,
+  side: Side,
+): OwnServing {
+  const { log, metrics } = relay;
+  const count = (failure: Failure) => metrics.failed({ failed: failure.failed, code: codeOf(failure) });
+  function refuse(failure: Failure): Response {
+    count(failure);
+    return relay.refuse(failure);
+  }
+  const answer = getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      const response = await relay.fetch(request, { address: incoming.socket.remoteAddress }, side);
+      // A connection whose body was refused cannot be used again.
+      if (!incoming.complete) response.headers.set('Connection', 'close');
+      return guardStreaming(response, (error) => {
+        log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'answer incomplete');
+        outgoing.destroy();
+      });
+    },
+    {
+      overrideGlobalObjects: false,
+      // For probes without a Host. Nothing of theirs depends on it.
+      hostname: 'localhost',
+      // Would read the rest of a refused body for half a second (S-100).
+      autoCleanupIncoming: false,
+      errorHandler: () => refuse({ failed: 'invalid-request', errors: [] }),
+    },
+  );
+
+  function listener(incoming: IncomingMessage, outgoing: ServerResponse, next?: () => void): void {
+    const { url = '', rawHeaders } = incoming;
+    if (next && !isOfRelay(side, pathOf(url))) return next();
+    const issue = headerIssue(rawHeaders);
+    if (issue && !(issue === 'no-host' && isPlainProbe(incoming)))
+      void writeAnswer(outgoing, refuse(HEADER_FAILURES[issue]));
+    // S-105: here, because converting to a `Request` resolves dot segments.
+    else if (!isPlainPath(url)) void writeAnswer(outgoing, refuse({ failed: 'unclear-path' }));
+    else void answer(incoming, outgoing);
+  }
+
+  const silent = createSilentConnections(MAX_SILENT, () => metrics.refused('silent_connections'));
+  /** Made once: thousands of silent connections may time out together (S-109). */
+  let timedOut: Promise<RawAnswer> | undefined;
+  function timeout(): Promise<RawAnswer> {
+    count(UNREADABLE[408]);
+    timedOut ??= rawAnswerOf(relay.refuse(UNREADABLE[408]));
+    return timedOut;
+  }
+  let isFinishing = false;
+
+  return {
+    listener,
+    createServer(own = listener) {
+      const server = createBoundedServer({
+        idleMs: IDLE_MS,
+        maxConnections,
+        refuse: (status) => (status === 408 ? timeout() : rawAnswerOf(refuse(UNREADABLE[status]))),
+        listener(incoming, outgoing) {
+          silent.delete(incoming.socket);
+          // Node would keep the connection for another request, such as that of an event stream which has just ended.
+          outgoing.once('close', () => isFinishing && incoming.socket.destroySoon());
+          own(incoming, outgoing);
+        },
+      });
+      server.on('connection', silent.add);
+      server.on('drop', createDropReport(maxConnections, relay));
+      return server;
+    },
+    finish() {
+      isFinishing = true;
+      silent.destroyAll();
+    },
+  };
+}
