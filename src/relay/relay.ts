@@ -86,12 +86,15 @@ export function createRelay(
   { side = sideOf(config), ...ports }: Partial<RelaySettings> = {},
 ): Relay {
   const { fetch, serve, upgrade, reconfigure, drain, close } = createRelayCore(config, ports, side);
-  const { listener, createServer } = serve(side);
+  const { listener, createServer, upgraded } = serve(side);
   return {
     fetch: (request, peer) => fetch(request, peer, side),
     listener,
     createServer,
-    upgrade,
+    upgrade(request, socket, head) {
+      upgraded(request.socket);
+      upgrade(request, socket, head);
+    },
     reconfigure,
     drain,
     close,

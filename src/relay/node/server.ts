@@ -79,7 +79,6 @@ export async function startRelay(
   async function close(): Promise<void> {
     const allClosed = servers.map(closed);
     const finished = relay.finish();
-    for (const each of servers) each.closeIdleConnections();
     serving.finish();
     adminServing?.finish();
     const cancel = relay.clock.after(GRACE_MS, () => {

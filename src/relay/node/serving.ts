@@ -1,10 +1,13 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createBoundedServer, type UnreadableStatus } from '../../base/bounded-server.ts';
+import { connectionLimits } from '../../base/connection-rules.ts';
+import { createConnections } from '../../base/connections.ts';
 import type { RawAnswer } from '../../base/raw-answer.ts';
 import { type HeaderIssue, headerIssue } from '../../base/request-headers.ts';
 import { isPlainPath, pathOf } from '../../base/request-path.ts';
-import { createSilentConnections } from '../../base/silent-connections.ts';
+import { createConnectionNetwork } from '../client-address.ts';
 import type { ComposedRelay } from '../compose.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { codeOf, type Failure } from '../problem.ts';
@@ -28,8 +31,6 @@ const UNREADABLE = {
 
 /** Longer than the slowest answer, that of a debug chat (60 s). WebSockets have deadlines of their own. */
 const IDLE_MS = 70_000;
-/** Connections without a request, of one address. A proxy has fewer, and so have the visitors behind one. */
-const MAX_SILENT = 256;
 
 /** A relay behind servers of Node. */
 export interface Serving {
@@ -47,7 +48,9 @@ export interface Serving {
 
 /** The same, with what the relay's own servers need in addition. */
 export interface OwnServing extends Serving {
-  /** Closes silent connections now, and the others after their answers. */
+  /** Takes a connection that has been upgraded out of the limits of idle ones. */
+  upgraded(socket: Socket): void;
+  /** Closes idle connections now, and the others after their answers. */
   finish(): void;
 }
 
@@ -72,10 +75,15 @@ async function writeAnswer(outgoing: ServerResponse, answer: Response): Promise<
 /** Serves one side of a relay. */
 export function createServing(
   relay: ComposedRelay,
-  { maxConnections }: Pick<ServerConfig, 'maxConnections'>,
+  { maxConnections, trustedProxies }: Pick<ServerConfig, 'maxConnections' | 'trustedProxies'>,
   side: Side,
 ): OwnServing {
   const { log, metrics } = relay;
+  const connections = createConnections({
+    limits: connectionLimits(maxConnections),
+    networkOf: createConnectionNetwork(trustedProxies),
+    onClose: () => metrics.refused('idle_connections'),
+  });
   const count = (failure: Failure) => metrics.failed({ failed: failure.failed, code: codeOf(failure) });
   function refuse(failure: Failure): Response {
     count(failure);
@@ -112,7 +120,6 @@ export function createServing(
     else void answer(incoming, outgoing);
   }
 
-  const silent = createSilentConnections(MAX_SILENT, () => metrics.refused('silent_connections'));
   /** Made once: thousands of silent connections may time out together (S-109). */
   let timedOut: Promise<RawAnswer> | undefined;
   function timeout(): Promise<RawAnswer> {
@@ -120,29 +127,30 @@ export function createServing(
     timedOut ??= rawAnswerOf(relay.refuse(UNREADABLE[408]));
     return timedOut;
   }
-  let isFinishing = false;
 
   return {
-    listener,
+    listener: (incoming, outgoing, next) =>
+      connections.request(incoming, outgoing, () => listener(incoming, outgoing, next)),
     createServer(own = listener) {
       const server = createBoundedServer({
         idleMs: IDLE_MS,
         maxConnections,
         refuse: (status) => (status === 408 ? timeout() : rawAnswerOf(refuse(UNREADABLE[status]))),
-        listener(incoming, outgoing) {
-          silent.delete(incoming.socket);
-          // Node would keep the connection for another request, such as that of an event stream which has just ended.
-          outgoing.once('close', () => isFinishing && incoming.socket.destroySoon());
-          own(incoming, outgoing);
-        },
+        listener: (incoming, outgoing) =>
+          connections.request(incoming, outgoing, () => own(incoming, outgoing)),
       });
-      server.on('connection', silent.add);
+      server.on('connection', connections.add);
       server.on('drop', createDropReport(maxConnections, relay));
+      let isFollowed = false;
+      // With a listener from the start, Node would not answer such requests as plain ones.
+      server.on('newListener', (event) => {
+        if (event !== 'upgrade' || isFollowed) return;
+        isFollowed = true;
+        server.on('upgrade', ({ socket }) => connections.upgrade(socket));
+      });
       return server;
     },
-    finish() {
-      isFinishing = true;
-      silent.destroyAll();
-    },
+    upgraded: connections.upgrade,
+    finish: connections.finish,
   };
 }

@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type ConnectionLimits, givesWay, isAhead } from './connection-rules.ts';
+
+interface Connection {
+  readonly socket: Socket;
+  /** undefined: it is not limited. */
+  network: string | undefined;
+  /** Requests without a whole answer. */
+  unfinished: number;
+  /** Those that were read too early and have not begun. */
+  readonly waiting: (() => void)[];
+}
+
+export interface ConnectionsPorts {
+  readonly limits: ConnectionLimits;
+  /** The network that a connection counts for, by its peer and the header X-Forwarded-For of its last request. */
+  readonly networkOf: (peer: string | undefined, forwarded?: string) => string | undefined;
+  /** Called for each connection that gives way to another. */
+  readonly onClose: () => void;
+}
+
+const forwardedBy = ({ headers }: IncomingMessage) => headers['x-forwarded-for']?.toString();
+
+/** The connections of a server, with limits for those that are idle and for requests that are sent without reading answers. */
+export function createConnections({ limits, networkOf, onClose }: ConnectionsPorts) {
+  const open = new Map<Socket, Connection>();
+  const idle = new Set<Connection>();
+  const idleByNetwork = new Map<string, Set<Connection>>();
+  const counted = new WeakSet<ServerResponse>();
+  let isFinishing = false;
+
+  function leaveIdle(connection: Connection): void {
+    const { network } = connection;
+    idle.delete(connection);
+    if (network === undefined) return;
+    const ofNetwork = idleByNetwork.get(network);
+    ofNetwork?.delete(connection);
+    if (ofNetwork?.size === 0) idleByNetwork.delete(network);
+  }
+
+  function becomeIdle(connection: Connection): void {
+    const { network, socket } = connection;
+    // Node would keep it for another request, such as that of an event stream which has just ended.
+    if (isFinishing) return socket.destroySoon();
+    if (network === undefined) return;
+    const idleOfNetwork = idleByNetwork.get(network) ?? new Set();
+    idleByNetwork.set(network, idleOfNetwork.add(connection));
+    idle.add(connection);
+    const closing = givesWay({ open: open.size, idle, idleOfNetwork }, connection, limits);
+    if (!closing) return;
+    leaveIdle(closing);
+    closing.socket.destroy();
+    onClose();
+  }
+
+  function connectionOf(socket: Socket): Connection {
+    const known = open.get(socket);
+    if (known) return known;
+    const connection = { socket, network: networkOf(socket.remoteAddress), unfinished: 0, waiting: [] };
+    open.set(socket, connection);
+    socket.once('close', () => {
+      leaveIdle(connection);
+      open.delete(socket);
+      connection.waiting.length = 0;
+    });
+    // Node resumes the socket when it has answered a request.
+    socket.on('resume', () => connection.waiting.length > 0 && socket.pause());
+    return connection;
+  }
+
+  function finishRequest(connection: Connection): void {
+    connection.unfinished -= 1;
+    if (!open.has(connection.socket)) return;
+    connection.waiting.shift()?.();
+    if (connection.waiting.length === 0 && connection.socket.isPaused()) connection.socket.resume();
+    if (connection.unfinished === 0) becomeIdle(connection);
+  }
+
+  return {
+    /** For the event `connection` of a server. */
+    add(socket: Socket): void {
+      const connection = connectionOf(socket);
+      connection.unfinished = 0;
+      becomeIdle(connection);
+    },
+    /** Answers a request, now or when those before it on its connection are answered. Idempotent for an answer. */
+    request(incoming: IncomingMessage, outgoing: ServerResponse, answer: () => void): void {
+      if (counted.has(outgoing)) return answer();
+      counted.add(outgoing);
+      const connection = connectionOf(incoming.socket);
+      leaveIdle(connection);
+      connection.network = networkOf(incoming.socket.remoteAddress, forwardedBy(incoming));
+      connection.unfinished += 1;
+      outgoing.once('close', () => finishRequest(connection));
+      if (!isAhead(connection.unfinished, limits)) return answer();
+      connection.waiting.push(answer);
+      incoming.socket.pause();
+    },
+    /** Takes a connection out of those with limits: it speaks another protocol now. */
+    upgrade(socket: Socket): void {
+      const connection = connectionOf(socket);
+      leaveIdle(connection);
+      connection.unfinished += 1;
+      // No client opens a socket before it has read its answers.
+      if (connection.waiting.length > 0) socket.destroy();
+    },
+    /** Closes idle connections now, and each other one after its answers. */
+    finish(): void {
+      isFinishing = true;
+      for (const { socket, unfinished } of open.values()) if (unfinished === 0) socket.destroy();
+    },
+  };
+}
