@@ -86,7 +86,8 @@ export function createConnections({ limits, networkOf, onClose }: ConnectionsPor
     },
     /** Answers a request, now or when those before it on its connection are answered. Idempotent for an answer. */
     request(incoming: IncomingMessage, outgoing: ServerResponse, answer: () => void): void {
-      if (counted.has(outgoing)) return answer();
+      // HTTP/2 limits the streams of a connection by itself, and has no sockets to pause.
+      if (counted.has(outgoing) || incoming.httpVersionMajor > 1) return answer();
       counted.add(outgoing);
       const connection = connectionOf(incoming.socket);
       leaveIdle(connection);

@@ -103,6 +103,19 @@ describe('S-134: connections that have asked once', () => {
     expect(asked.at(-1)?.socket.destroyed).toBe(false);
   });
 
+  it('give way to new ones when there are nearly FOYER_MAX_CONNECTIONS, so that nobody is dropped', async () => {
+    const { url, relay } = await open({
+      env: { ...ADMIN_ENV, FOYER_MAX_CONNECTIONS: '10', FOYER_ADMIN_LISTEN: '0' },
+    });
+    const asked = [];
+    for (let nth = 0; nth < 50; nth++) asked.push(await ask(url));
+    expect(asked.filter(({ outcome }) => outcome === 'dropped')).toEqual([]);
+    const metrics = await fetch(`${relay.adminUrl}/metrics`, { headers: bearer('read') });
+    expect(await metrics.text()).toMatch(
+      /kind="connection_limit"\} 0\n[\s\S]*kind="idle_connections"\} 41\n/,
+    );
+  });
+
   it.each([
     ['its clients are counted by the address that it forwards', 'X-Forwarded-For: 203.0.113.7\r\n', 44],
     ['what it asks itself is not', '', 0],

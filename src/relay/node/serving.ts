@@ -54,9 +54,9 @@ export interface OwnServing extends Serving {
   finish(): void;
 }
 
-/** HTTP/1.0 has no Host, and balancers probe with it. No other route does without. */
-const isPlainProbe = ({ httpVersion, url = '' }: IncomingMessage): boolean =>
-  httpVersion === '1.0' && isHealthCheck(pathOf(url));
+/** HTTP/1.0 has no Host, and balancers probe with it. No other route does without. HTTP/2 has another name for it. */
+const needsNoHost = ({ httpVersion, httpVersionMajor, url = '' }: IncomingMessage): boolean =>
+  httpVersionMajor > 1 || (httpVersion === '1.0' && isHealthCheck(pathOf(url)));
 
 async function rawAnswerOf(answer: Response): Promise<RawAnswer> {
   return {
@@ -67,8 +67,9 @@ async function rawAnswerOf(answer: Response): Promise<RawAnswer> {
 }
 
 async function writeAnswer(outgoing: ServerResponse, answer: Response): Promise<void> {
-  // The rest of a refused request is not read.
-  outgoing.writeHead(answer.status, { ...Object.fromEntries(answer.headers), Connection: 'close' });
+  // The rest of a refused request is not read. HTTP/2 has no such header.
+  const connection = outgoing.req.httpVersionMajor === 1 ? { Connection: 'close' } : {};
+  outgoing.writeHead(answer.status, { ...Object.fromEntries(answer.headers), ...connection });
   outgoing.end(await answer.text());
 }
 
@@ -113,7 +114,7 @@ export function createServing(
     const { url = '', rawHeaders } = incoming;
     if (next && !isOfRelay(side, pathOf(url))) return next();
     const issue = headerIssue(rawHeaders);
-    if (issue && !(issue === 'no-host' && isPlainProbe(incoming)))
+    if (issue && !(issue === 'no-host' && needsNoHost(incoming)))
       void writeAnswer(outgoing, refuse(HEADER_FAILURES[issue]));
     // S-105: here, because converting to a `Request` resolves dot segments.
     else if (!isPlainPath(url)) void writeAnswer(outgoing, refuse({ failed: 'unclear-path' }));
