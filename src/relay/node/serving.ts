@@ -67,7 +67,7 @@ async function rawAnswerOf(answer: Response): Promise<RawAnswer> {
 }
 
 async function writeAnswer(outgoing: ServerResponse, answer: Response): Promise<void> {
-  // The rest of a refused request is not read. HTTP/2 has no such header.
+  // The rest of a refused request is not read. HTTP/2 needs no header for it.
   const connection = outgoing.req.httpVersionMajor === 1 ? { Connection: 'close' } : {};
   outgoing.writeHead(answer.status, { ...Object.fromEntries(answer.headers), ...connection });
   outgoing.end(await answer.text());
@@ -93,8 +93,8 @@ export function createServing(
   const answer = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const response = await relay.fetch(request, { address: incoming.socket.remoteAddress }, side);
-      // A connection whose body was refused cannot be used again.
-      if (!incoming.complete) response.headers.set('Connection', 'close');
+      // A connection whose body was refused cannot be used again, unless it is one of HTTP/2.
+      if (!incoming.complete && incoming.httpVersionMajor === 1) response.headers.set('Connection', 'close');
       return guardStreaming(response, (error) => {
         log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'answer incomplete');
         outgoing.destroy();
