@@ -6,6 +6,8 @@ export interface ConnectionLimits {
   readonly crowded: number;
   /** Requests of one connection that are answered at the same time. */
   readonly unfinished: number;
+  /** Requests of all connections that have been read and wait behind those. Node reads up to 2,500 at once, of 2 KB in memory each. */
+  readonly waiting: number;
 }
 
 /** A server that is nearly full makes room before it has to drop somebody. */
@@ -16,6 +18,7 @@ export const connectionLimits = (maxConnections: number): ConnectionLimits => ({
   idlePerNetwork: 256,
   crowded: Math.max(1, Math.floor(maxConnections * NEARLY_FULL)),
   unfinished: 16,
+  waiting: 8_000,
 });
 
 /** Connections as the rules see them. Idle ones have sent no request yet, or have their answers; the longest idle come first. */
@@ -42,6 +45,12 @@ export function givesWay<Connection>(
   return longest === newcomer ? undefined : longest;
 }
 
-/** Whether a connection that has so many requests without a whole answer is read no further (S-135). */
-export const isAhead = (unfinished: number, limits: ConnectionLimits): boolean =>
-  unfinished > limits.unfinished;
+/** What happens to a request whose connection has so many without a whole answer, this one included (S-135). */
+export function turnOf(
+  unfinished: number,
+  waiting: number,
+  limits: ConnectionLimits,
+): 'now' | 'later' | 'never' {
+  if (unfinished <= limits.unfinished) return 'now';
+  return waiting < limits.waiting ? 'later' : 'never';
+}

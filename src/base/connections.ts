@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ConnectionLimits, givesWay, isAhead } from './connection-rules.ts';
+import { type ConnectionLimits, givesWay, turnOf } from './connection-rules.ts';
 
 interface Connection {
   readonly socket: Socket;
@@ -16,8 +16,8 @@ export interface ConnectionsPorts {
   readonly limits: ConnectionLimits;
   /** The network that a connection counts for, by its peer and the header X-Forwarded-For of its last request. */
   readonly networkOf: (peer: string | undefined, forwarded?: string) => string | undefined;
-  /** Called for each connection that gives way to another. */
-  readonly onClose: () => void;
+  /** Called for each connection that is closed: it gives way to another, or sends too much without reading answers. */
+  readonly onClose: (reason: 'idle' | 'unread') => void;
 }
 
 const forwardedBy = ({ headers }: IncomingMessage) => headers['x-forwarded-for']?.toString();
@@ -29,6 +29,8 @@ export function createConnections({ limits, networkOf, onClose }: ConnectionsPor
   const idleByNetwork = new Map<string, Set<Connection>>();
   const counted = new WeakSet<ServerResponse>();
   let isFinishing = false;
+  /** On all connections. */
+  let waiting = 0;
 
   function leaveIdle(connection: Connection): void {
     const { network } = connection;
@@ -51,17 +53,23 @@ export function createConnections({ limits, networkOf, onClose }: ConnectionsPor
     if (!closing) return;
     leaveIdle(closing);
     closing.socket.destroy();
-    onClose();
+    onClose('idle');
   }
 
   function connectionOf(socket: Socket): Connection {
     const known = open.get(socket);
     if (known) return known;
-    const connection = { socket, network: networkOf(socket.remoteAddress), unfinished: 0, waiting: [] };
+    const connection: Connection = {
+      socket,
+      network: networkOf(socket.remoteAddress),
+      unfinished: 0,
+      waiting: [],
+    };
     open.set(socket, connection);
     socket.once('close', () => {
       leaveIdle(connection);
       open.delete(socket);
+      waiting -= connection.waiting.length;
       connection.waiting.length = 0;
     });
     // Node resumes the socket when it has answered a request.
@@ -72,7 +80,9 @@ export function createConnections({ limits, networkOf, onClose }: ConnectionsPor
   function finishRequest(connection: Connection): void {
     connection.unfinished -= 1;
     if (!open.has(connection.socket)) return;
-    connection.waiting.shift()?.();
+    const next = connection.waiting.shift();
+    if (next) waiting -= 1;
+    next?.();
     if (connection.waiting.length === 0 && connection.socket.isPaused()) connection.socket.resume();
     if (connection.unfinished === 0) becomeIdle(connection);
   }
@@ -89,14 +99,26 @@ export function createConnections({ limits, networkOf, onClose }: ConnectionsPor
       // HTTP/2 limits the streams of a connection by itself, and has no sockets to pause.
       if (counted.has(outgoing) || incoming.httpVersionMajor > 1) return answer();
       counted.add(outgoing);
-      const connection = connectionOf(incoming.socket);
+      const { socket } = incoming;
+      // The rest of what was read before it was closed.
+      if (socket.destroyed) return;
+      const connection = connectionOf(socket);
       leaveIdle(connection);
-      connection.network = networkOf(incoming.socket.remoteAddress, forwardedBy(incoming));
+      connection.network = networkOf(socket.remoteAddress, forwardedBy(incoming));
       connection.unfinished += 1;
       outgoing.once('close', () => finishRequest(connection));
-      if (!isAhead(connection.unfinished, limits)) return answer();
-      connection.waiting.push(answer);
-      incoming.socket.pause();
+      switch (turnOf(connection.unfinished, waiting, limits)) {
+        case 'now':
+          return answer();
+        case 'later':
+          waiting += 1;
+          connection.waiting.push(answer);
+          socket.pause();
+          return;
+        case 'never':
+          socket.destroy();
+          onClose('unread');
+      }
     },
     /** Takes a connection out of those with limits: it speaks another protocol now. */
     upgrade(socket: Socket): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { connectionLimits, givesWay, isAhead } from '../../src/base/connection-rules.ts';
+import { connectionLimits, givesWay, turnOf } from '../../src/base/connection-rules.ts';
 
-const limits = { idlePerNetwork: 2, crowded: 9, unfinished: 16 };
+const limits = { idlePerNetwork: 2, crowded: 9, unfinished: 16, waiting: 100 };
 const table = (idle: string, ofNetwork: string, open = idle.length) => ({
   open,
   idle: new Set(idle),
@@ -24,6 +24,10 @@ describe('S-134: idle connections', () => {
   });
 });
 
-it('S-135: a connection is read no further with more than 16 unfinished answers', () => {
-  expect([16, 17].map((unfinished) => isAhead(unfinished, connectionLimits(10)))).toEqual([false, true]);
+it('S-135: a request waits behind 16 unfinished answers, unless too many wait', () => {
+  expect([turnOf(16, 100, limits), turnOf(17, 99, limits), turnOf(17, 100, limits)]).toEqual([
+    'now',
+    'later',
+    'never',
+  ]);
 });

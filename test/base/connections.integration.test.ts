@@ -10,15 +10,16 @@ afterEach(async () => {
 });
 
 /** A server that answers `/now` at once, and keeps the answers of all other paths for the test. */
-async function start(idlePerNetwork: number, crowded = 1_000) {
+async function start(idlePerNetwork: number, crowded = 1_000, waiting = 1_000) {
   const held = createAwaitableList<ServerResponse>();
   const accepted = createAwaitableList<Socket>();
   let gaveWay = 0;
+  let unread = 0;
   let received = 0;
   const connections = createConnections({
-    limits: { idlePerNetwork, crowded, unfinished: 16 },
+    limits: { idlePerNetwork, crowded, unfinished: 16, waiting },
     networkOf: (peer, forwarded) => (peer === '127.0.0.9' ? forwarded : peer),
-    onClose: () => void gaveWay++,
+    onClose: (reason) => void (reason === 'idle' ? gaveWay++ : unread++),
   });
   const server = createServer((incoming, outgoing) => {
     received += 1;
@@ -32,7 +33,12 @@ async function start(idlePerNetwork: number, crowded = 1_000) {
     accepted.add(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closings.push(() => new Promise((resolve) => server.close(resolve)));
+  closings.push(async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    // A socket that is paused does not notice that its client has left.
+    server.closeAllConnections();
+    await closed;
+  });
   const { port } = server.address() as AddressInfo;
   let opened = 0;
 
@@ -57,7 +63,15 @@ async function start(idlePerNetwork: number, crowded = 1_000) {
       },
     };
   }
-  return { connections, open, held, accepted, gaveWay: () => gaveWay, received: () => received };
+  return {
+    connections,
+    open,
+    held,
+    accepted,
+    gaveWay: () => gaveWay,
+    unread: () => unread,
+    received: () => received,
+  };
 }
 
 const states = (opened: readonly { readonly ask: (path: string) => Promise<string> }[]) =>
@@ -171,5 +185,21 @@ describe('S-135: requests that are sent without reading the answers', () => {
     await all;
     expect(text.match(/#\d+#/g)).toEqual(Array.from({ length: TOTAL }, (_, nth) => `#${nth}#`));
     expect(mostUnanswered).toBeLessThanOrEqual(16 + 2 * perChunk);
+  });
+
+  it('close their connection when too many wait on all connections, and count no more once it is closed', async () => {
+    const { open, held, unread } = await start(10, 1_000, 100);
+    const request = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n';
+    const [patient, greedy] = [await open(), await open()];
+    patient.socket.write(request.repeat(16 + 60));
+    await held.waitForNth(16);
+    greedy.socket.write(request.repeat(16 + 60));
+    await greedy.closed;
+    expect(unread()).toBe(1);
+    const next = await open();
+    next.socket.write(request.repeat(16 + 30));
+    await held.waitForNth(3 * 16);
+    // The one that is closed has left its 40 places to others.
+    expect([await (await open()).ask('/now'), unread(), next.socket.destroyed]).toEqual(['now', 1, false]);
   });
 });

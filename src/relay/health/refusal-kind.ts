@@ -15,6 +15,7 @@ export const REFUSAL_KINDS = [
   'session_sockets',
   'ticket',
   'timeout',
+  'unread_answers',
   'upgrade_required',
   'webhook_signature',
 ] as const;

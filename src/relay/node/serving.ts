@@ -83,7 +83,7 @@ export function createServing(
   const connections = createConnections({
     limits: connectionLimits(maxConnections),
     networkOf: createConnectionNetwork(trustedProxies),
-    onClose: () => metrics.refused('idle_connections'),
+    onClose: (reason) => metrics.refused(reason === 'idle' ? 'idle_connections' : 'unread_answers'),
   });
   const count = (failure: Failure) => metrics.failed({ failed: failure.failed, code: codeOf(failure) });
   function refuse(failure: Failure): Response {
