@@ -7,8 +7,8 @@ const OTHER_SPELLING = /\/\/|[\\#]|\/\.\.?(?:\/|$)|%(?:2[def]|3\d|4[1-9a-f]|5[\d
 /** The origin of a target in absolute form (RFC 9112 §3.2.2). */
 const ORIGIN = /^[a-z]+:\/\/[^/?#\\]*/i;
 
+/** The path of a request target, as it was sent. */
+export const pathOf = (target: string): string => target.replace(ORIGIN, '').split('?', 1)[0] ?? '';
+
 /** Whether the path of a request target, as it was sent, is the only spelling of the route that it reaches. */
-export function isPlainPath(target: string): boolean {
-  const [path = ''] = target.replace(ORIGIN, '').split('?', 1);
-  return !OTHER_SPELLING.test(path);
-}
+export const isPlainPath = (target: string): boolean => !OTHER_SPELLING.test(pathOf(target));

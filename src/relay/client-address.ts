@@ -99,10 +99,34 @@ export function createProxyCheck(trusted: readonly AddressRange[]): (peer: Peer)
   };
 }
 
+/** The address that is the client's: that of the peer, or the last one that no trusted proxy has. Clients can forge those before. */
+function clientBehind(peer: Address, forwarded: string, trusted: readonly AddressRange[]): Address {
+  const entries = forwarded.split(',');
+  let address = peer;
+  while (isWithin(address, trusted)) {
+    const before = addressIn(entries.pop()?.trim() ?? '');
+    if (before === undefined) break;
+    address = before;
+  }
+  return address;
+}
+
+/**
+ * Returns the network that a connection counts for. A trusted proxy has no limit, and its connection counts for the client of its last
+ * request. Neither has a peer without an address, on a socket of this machine.
+ */
+export function createConnectionNetwork(trusted: readonly AddressRange[]) {
+  return (peer: string | undefined, forwarded = ''): string | undefined => {
+    const address = addressIn(peer ?? '');
+    const client = address && clientBehind(address, forwarded, trusted);
+    return client && !isWithin(client, trusted) ? networkOf(client) : undefined;
+  };
+}
+
 /** Returns the client that a request counts for in rate limits. */
 export type ClientAddress = (peer: Peer, request: Pick<Request, 'url' | 'headers'>) => string;
 
-/** Reads `X-Forwarded-For` from its end, as long as a trusted proxy wrote the entry; clients can forge the entries before. */
+/** Reads `X-Forwarded-For` from its end, as long as a trusted proxy wrote the entry. */
 export function createClientAddress(
   trusted: readonly AddressRange[],
   { log, onHidden }: ClientAddressPorts,
@@ -116,7 +140,7 @@ export function createClientAddress(
 
   return (peer, { url, headers }) => {
     const forwarded = headers.get('x-forwarded-for');
-    let address = addressIn(peer.address ?? '');
+    const address = addressIn(peer.address ?? '');
     if (address === undefined) return UNKNOWN;
     if (forwarded === null) {
       if (isWithin(address, trusted) && isOfVisitor(url)) {
@@ -131,12 +155,6 @@ export function createClientAddress(
       warnOnce(
         'X-Forwarded-For is ignored, so visitors behind the proxy share their limits; set FOYER_TRUST_PROXY',
       );
-    const entries = forwarded.split(',');
-    while (isWithin(address, trusted)) {
-      const before = addressIn(entries.pop()?.trim() ?? '');
-      if (before === undefined) break;
-      address = before;
-    }
-    return networkOf(address);
+    return networkOf(clientBehind(address, forwarded, trusted));
   };
 }

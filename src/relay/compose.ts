@@ -65,8 +65,8 @@ export interface Runtime {
 export interface ComposedRelay extends Pick<Foundation, 'clock' | 'log' | 'metrics' | 'store'> {
   /** Begins to collect rollups, as the first request does. Idempotent. */
   begin(): void;
-  /** Never rejects. `side` is that of the listener. */
-  fetch(request: Request, peer?: Peer, side?: Side): Promise<Response>;
+  /** Never rejects. */
+  fetch(request: Request, peer: Peer | undefined, side: Side): Promise<Response>;
   reconfigure(parsed: Result<RelayConfig, readonly ConfigIssue[]>): Promise<void>;
   drain(): Promise<void>;
   close(): Promise<void>;
@@ -151,7 +151,6 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
   app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
 
   const responder = createResponder(app, { ...foundation, cors, clientOf, sites });
-  const publicSide: Side = config.adminListen ? 'public' : 'all';
 
   const sockets = runtime.openSockets?.({ cors, sites, clientOf });
   const draining = createDraining(clock, config.drainMs, () => {
@@ -180,7 +179,7 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
     metrics,
     store,
     begin: startInsights,
-    fetch(request, peer = {}, side = publicSide) {
+    fetch(request, peer = {}, side) {
       startInsights();
       const header = (name: string) => request.headers.get(name) ?? undefined;
       return inTrace(header, () => responder.respond(request, peer, side));

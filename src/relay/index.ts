@@ -7,4 +7,5 @@ export { examine, type Finding } from './doctor/examine.ts';
 export type { Limits } from './limits.ts';
 export { filesIn } from './node/files.ts';
 export { type RunningRelay, startRelay } from './node/server.ts';
-export { createRelay, type Relay, type RelayPorts } from './relay.ts';
+export { createRelay, type Relay, type RelayPorts, type RelaySettings } from './relay.ts';
+export type { Side } from './sides.ts';

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import { allFieldErrors } from '../platform/errors.ts';
 import { IN_WORDS } from '../platform/issue-words.ts';
 import type { Failure } from './problem.ts';
-import { readBody, SMALL_BODY_BYTES } from './read-body.ts';
+import { type ReadBody, SMALL_BODY_BYTES } from './read-body.ts';
 
 const unreadable = (message: string): Failure => ({
   failed: 'invalid-request',
@@ -16,7 +16,11 @@ const unreadable = (message: string): Failure => ({
 export async function readJson<T>(
   request: Request,
   schema: z.ZodType<T>,
-  { maxBytes = SMALL_BODY_BYTES, isRequired = false, read = readBody } = {},
+  {
+    read,
+    maxBytes = SMALL_BODY_BYTES,
+    isRequired = false,
+  }: { readonly read: ReadBody; readonly maxBytes?: number; readonly isRequired?: boolean },
 ): Promise<Result<T, Failure>> {
   const body = await read(request, maxBytes);
   if (!body.ok) return body;

@@ -18,10 +18,12 @@ import { systemLookup } from './node/lookup.ts';
 import { openUpstreamBy } from './node/open-socket.ts';
 import { openOutbound } from './node/outbound.ts';
 import { postJsonBy } from './node/post-json.ts';
+import { createServing, type OwnServing, type Serving } from './node/serving.ts';
 import { createHandshakeRefusal } from './node/socket/refuse-handshake.ts';
 import { createSocketProxy, type SocketProxy } from './node/socket/socket-proxy.ts';
 import { createUpgradeListener } from './node/socket/upgrade-listener.ts';
 import { inTrace, tracedPost } from './node/tracing.ts';
+import { type Side, sideOf } from './sides.ts';
 import type { Connect } from './upstream/handshake.ts';
 import type { Post } from './upstream/post.ts';
 
@@ -40,11 +42,17 @@ export interface RelayPorts extends FoundationPorts {
   readonly browserFolder: string;
 }
 
-/** The relay as a function from request to response, for a server of one's own. */
-export interface Relay {
+/** Dependencies of a relay in a server of one's own, and what it serves there. */
+export interface RelaySettings extends RelayPorts {
+  /** Requests that are answered; all others get 404. Default: all, or with `FOYER_ADMIN_LISTEN` those of visitors. */
+  readonly side: Side;
+}
+
+/** The relay for a server of one's own. */
+export interface Relay extends Serving {
   /**
-   * Never rejects. Without the peer's address all visitors share one rate limit. The URL of a `Request` has no dot segments any
-   * more: the server in front has to refuse those of the raw target (S-105).
+   * Answers a request of a server that is not one of Node. Never rejects. Without the peer's address all visitors share one rate limit. The URL of a `Request` has no
+   * dot segments any more, whatever the client sent, so rules by path in front need a `side` (S-105).
    */
   fetch(request: Request, peer?: Peer): Promise<Response>;
   /**
@@ -68,15 +76,33 @@ export interface Relay {
 }
 
 /** A relay with the parts that a Node server needs in addition. */
-interface RelayCore extends ComposedRelay, Pick<Relay, 'upgrade'> {}
-
-/** Creates a relay. Until the first request it opens no socket and no timer, except those of its store and of the metrics. */
-export function createRelay(config: RelayConfig, ports: Partial<RelayPorts> = {}): Relay {
-  const { fetch, upgrade, reconfigure, drain, close } = createRelayCore(config, ports);
-  return { fetch: (request, peer) => fetch(request, peer), upgrade, reconfigure, drain, close };
+interface RelayCore extends ComposedRelay, Pick<Relay, 'upgrade'> {
+  serve(side: Side): OwnServing;
 }
 
-export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>): RelayCore {
+/** Creates a relay. Until the first request it opens no socket and no timer, except those of its store and of the metrics. */
+export function createRelay(
+  config: RelayConfig,
+  { side = sideOf(config), ...ports }: Partial<RelaySettings> = {},
+): Relay {
+  const { fetch, serve, upgrade, reconfigure, drain, close } = createRelayCore(config, ports, side);
+  const { listener, createServer, upgraded } = serve(side);
+  return {
+    fetch: (request, peer) => fetch(request, peer, side),
+    listener,
+    createServer,
+    upgrade(request, socket, head) {
+      upgraded(request.socket);
+      upgrade(request, socket, head);
+    },
+    reconfigure,
+    drain,
+    close,
+  };
+}
+
+/** @param side the side of `upgrade` */
+export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>, side: Side): RelayCore {
   const outbound = openOutbound(config.certificates);
   const openUpstream = openUpstreamBy(outbound);
   const {
@@ -106,12 +132,16 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>)
     limits: ports.limits,
     inTrace,
     openSockets:
-      config.socket === 'proxy'
+      config.socket === 'proxy' && side !== 'operators'
         ? (parts) => {
             sockets = createSocketProxy({ ...foundation, ...parts, random, refuse, openUpstream });
             return sockets;
           }
         : undefined,
   });
-  return { ...composed, upgrade: createUpgradeListener(sockets, refuse) };
+  return {
+    ...composed,
+    upgrade: createUpgradeListener(sockets, refuse),
+    serve: (side) => createServing(composed, config, side),
+  };
 }

@@ -10,6 +10,8 @@ import { type SessionGrant, socketUrl } from '../../src/protocol/relay.ts';
 import { SHOP } from '../relay/support/bench.ts';
 import { message } from '../relay/support/proxy.ts';
 import { createAwaitableList } from '../support/awaitable-list.ts';
+import { PATH_SPELLINGS } from '../support/path-spellings.ts';
+import { sendRaw } from '../support/raw-request.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -83,35 +85,55 @@ const server = createServer(getRequestListener((request) => {
 server.listen(0, () => process.stdout.write('http://127.0.0.1:' + server.address().port + '\\n'));
 `;
 
+const SERVERS = ['node-http.mjs', 'express.mjs', 'fastify.mjs', 'hono.mjs'];
 const page = { Origin: SHOP, 'Content-Type': 'application/json' };
 
 describe('the relay in a server of your own', () => {
-  it.each(['node-http.mjs', 'express.mjs', 'fastify.mjs', 'hono.mjs'])(
-    'the example %s serves its page, a chat and its socket, and ends',
+  it.each(SERVERS)('the example %s serves its page, a chat and its socket, and ends', async (file) => {
+    const { url, stop } = await start(file);
+    expect(await (await fetch(url)).text()).toBe('a page of your own');
+    expect((await fetch(`${url}/widget.js`)).headers.get('content-type')).toContain('javascript');
+    expect((await fetch(`${url}/admin`)).status).toBe(404);
+    expect((await fetch(`${url}/admin/v1/events`)).status).toBe(401);
+
+    const created = await fetch(`${url}/chat/sessions`, {
+      method: 'POST',
+      headers: page,
+      body: JSON.stringify({ platform: 'web' }),
+    });
+    const grant = (await created.json()) as SessionGrant;
+    expect([created.status, new URL(grant.websocket_url).host]).toEqual([201, new URL(url).host]);
+    const socket = new WebSocket(socketUrl(grant, 0), { headers: { Origin: SHOP } });
+    const frames = createAwaitableList<string>();
+    socket.on('message', (content) => frames.add(String(content)));
+    await once(socket, 'open');
+    socket.send(JSON.stringify(message('Hello', { client_event_id: 'one' })));
+    for (let nth = 1; !(await frames.waitForNth(nth)).includes('EVENT_TYPE_USER_MESSAGE'); nth++);
+
+    const closed = once(socket, 'close');
+    expect(await stop()).toBe(0);
+    expect((await closed)[0]).toBe(1012);
+  });
+
+  it.each(SERVERS)(
+    'S-105: the example %s lets no other spelling of a path reach an operator',
     async (file) => {
-      const { url, stop } = await start(file);
-      expect(await (await fetch(url)).text()).toBe('a page of your own');
-      expect((await fetch(`${url}/widget.js`)).headers.get('content-type')).toContain('javascript');
-      expect((await fetch(`${url}/admin`)).status).toBe(404);
-      expect((await fetch(`${url}/admin/v1/events`)).status).toBe(401);
-
-      const created = await fetch(`${url}/chat/sessions`, {
-        method: 'POST',
-        headers: page,
-        body: JSON.stringify({ platform: 'web' }),
-      });
-      const grant = (await created.json()) as SessionGrant;
-      expect([created.status, new URL(grant.websocket_url).host]).toEqual([201, new URL(url).host]);
-      const socket = new WebSocket(socketUrl(grant, 0), { headers: { Origin: SHOP } });
-      const frames = createAwaitableList<string>();
-      socket.on('message', (content) => frames.add(String(content)));
-      await once(socket, 'open');
-      socket.send(JSON.stringify(message('Hello', { client_event_id: 'one' })));
-      for (let nth = 1; !(await frames.waitForNth(nth)).includes('EVENT_TYPE_USER_MESSAGE'); nth++);
-
-      const closed = once(socket, 'close');
-      expect(await stop()).toBe(0);
-      expect((await closed)[0]).toBe(1012);
+      // As with `side: 'visitors'`, which a listener for operators elsewhere implies.
+      const { url } = await start(file, { ...environment('proxy'), FOYER_ADMIN_LISTEN: '0' });
+      const ask = (path: string) =>
+        sendRaw(url, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      for (const path of PATH_SPELLINGS) {
+        const isOfChat = /^(?:http:\/\/relay\.example)?\/(?:chat|assets)\//.test(path);
+        expect([path, await ask(path)]).toEqual([
+          path,
+          isOfChat
+            ? expect.stringMatching(/^HTTP\/1\.1 400 [\s\S]*"field":"path"/)
+            : // The server's own answer.
+              expect.not.stringMatching(/x-request-id/i),
+        ]);
+      }
+      expect(await ask('/admin/docs')).not.toMatch(/x-request-id/i);
+      expect(await ask('/chat/config')).toMatch(/^HTTP\/1\.1 200 /);
     },
   );
 

@@ -1,8 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { socketUrl } from '../../src/protocol/relay.ts';
-import { ADMIN_ENV, as } from './support/admin.ts';
-import { until } from './support/bench.ts';
+import { createRelay, type Relay } from '../../src/relay/index.ts';
+import { countResponses, sendRaw } from '../support/raw-request.ts';
+import { ADMIN_ENV, as, bearer } from './support/admin.ts';
+import { configFor, until } from './support/bench.ts';
 import { startInOwnServer } from './support/own-server.ts';
 import { useProxy } from './support/proxy.ts';
 
@@ -98,5 +104,98 @@ describe('a relay in a server of its user, with FOYER_SOCKET=proxy', () => {
     });
     await until(() => records().some(({ msg }) => msg === 'socket refused'));
     expect(status).toBe(404);
+  });
+});
+
+describe('the listener of a relay in a server that its user creates', () => {
+  const closings: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closings.splice(0).reverse()) await close();
+  });
+
+  async function start(create: (listener: Relay['listener']) => Server, env: Record<string, string> = {}) {
+    const config = configFor('http://127.0.0.1:9', { FOYER_LOG_LEVEL: 'silent', ...ADMIN_ENV, ...env });
+    const relay = createRelay(config, { browserFolder: '/nowhere' });
+    const server = create(relay.listener);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closings.push(relay.close, () => new Promise((resolve) => server.close(resolve)));
+    const { port } = server.address() as AddressInfo;
+    return { relay, port, url: `http://127.0.0.1:${port}` };
+  }
+
+  it('S-55: refuses headers that can be read in two ways, and too many', async () => {
+    const { url } = await start((listener) => createServer({ requireHostHeader: false }, listener));
+    const many = Array.from({ length: 101 }, (_, nth) => `X-${nth}: a\r\n`).join('');
+    const ask = async (headers: string) =>
+      countResponses(await sendRaw(url, `GET /chat/config HTTP/1.1\r\nConnection: close\r\n${headers}\r\n`));
+    expect([
+      await ask('Host: a\r\n'),
+      await ask('Host: a\r\nHost: b\r\n'),
+      await ask(''),
+      await ask(`Host: a\r\n${many}`),
+    ]).toEqual([200, 400, 400, 431].map((status) => ({ count: 1, status })));
+  });
+
+  it('passes paths that are not the side of the relay on, as they were sent', async () => {
+    const own: unknown[] = [];
+    const { url } = await start(
+      (listener) =>
+        createServer((incoming, outgoing) =>
+          listener(incoming, outgoing, () => {
+            own.push(incoming.url);
+            outgoing.end();
+          }),
+        ),
+      { FOYER_ADMIN_LISTEN: '0' },
+    );
+    const theirs = [
+      '/',
+      '/admin',
+      '/console/a?b',
+      '/metrics',
+      '/chatter',
+      '/x//y/%61',
+      '/frames',
+      '/widget.js/a',
+    ];
+    const relays = ['/chat/config', '/frame?a', '/healthz', '/admin/v1/webhooks/alerts'];
+    for (const path of [...theirs, ...relays])
+      await sendRaw(url, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(own).toEqual(theirs);
+  });
+
+  it('S-134: closes the longest idle of too many connections of an address', async () => {
+    const { port, relay } = await start((listener) => createServer(listener));
+    const asked = [];
+    for (let nth = 0; nth < 260; nth++) {
+      const socket = connect(port, '127.0.0.1');
+      closings.push(() => socket.destroy());
+      const closed = once(socket, 'close');
+      socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+      await once(socket, 'data');
+      asked.push({ closed });
+    }
+    await Promise.all(asked.slice(0, 4).map(({ closed }) => closed));
+    const metrics = await relay.fetch(
+      new Request('http://relay.example/metrics', { headers: bearer('read') }),
+    );
+    expect(await metrics.text()).toContain('foyer_refusals_total{kind="idle_connections"} 4\n');
+  });
+
+  it('answers HTTP/2', async () => {
+    const { url } = await start((listener) => createHttp2Server(listener as never) as never);
+    const session = connectHttp2(url);
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async (_, nth) => {
+        const stream = session.request({ ':path': nth === 0 ? '/chat/../admin/docs' : '/chat/config' });
+        const [headers] = await once(stream, 'response');
+        stream.resume();
+        await once(stream, 'end');
+        return headers[':status'];
+      }),
+    );
+    session.close();
+    await once(session, 'close');
+    expect(statuses).toEqual([400, ...Array(19).fill(200)]);
   });
 });

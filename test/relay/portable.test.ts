@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRelay } from '../../src/relay/portable/index.ts';
-import { configFor } from './support/bench.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { ADMIN_ENV, bearer } from './support/admin.ts';
+import { configFor, SHOP, until } from './support/bench.ts';
 
 const URL = 'https://messaging.example.com';
 
@@ -37,5 +39,35 @@ describe('a relay outside of Node', () => {
       ['/chat/sessions', '/metrics'],
     ]);
     expect(lines.join('')).not.toContain(config.sites[0].connectorToken);
+  });
+
+  it.each([
+    ['of a visitor', '/chat/sessions', { Origin: SHOP }],
+    ['of an operator', '/admin/v1/behavior/lint', bearer('read')],
+  ])('S-132: gives up a body %s that does not end within 20 s', async (_, path, headers: HeadersInit) => {
+    const clock = createFakeClock();
+    const relay = createRelay(configFor(URL, { ...ADMIN_ENV, FOYER_LOG_LEVEL: 'silent' }), { clock });
+    let parts = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        parts += 1;
+        if (parts === 1) controller.enqueue(new TextEncoder().encode('{"a"'));
+      },
+    });
+    const init = {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body,
+      duplex: 'half',
+    };
+    const answered = relay.fetch(new Request(`https://relay.example${path}`, init));
+    await until(() => parts > 1 && clock.waiting() > 0);
+    clock.advance(20_000);
+    const answer = await answered;
+    await relay.close();
+    expect([answer.status, await answer.json()]).toEqual([
+      408,
+      expect.objectContaining({ code: 'request_timeout' }),
+    ]);
   });
 });

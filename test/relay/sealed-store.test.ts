@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../src/relay/store/memory.ts';
 import { sealedStore } from '../../src/relay/store/sealed-store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -71,6 +71,45 @@ describe('S-124: a store with a key', () => {
     await Promise.all(entries.map((entry) => list.append(entry)));
     expect((await list.read(4)).map((it) => it.charAt(0))).toEqual(['d', 'c', 'b', 'a']);
     expect((await list.readPage(4)).map(({ value }) => value.length)).toEqual([1, 300_000, 1, 1_000_000]);
+  });
+
+  it('S-137: sends messages that only relays with a key of it read, in their order, each for its topic', async () => {
+    const { memory, open, unreadable } = setUp();
+    const [sender, receiver] = [open(NEW, OLD), open(OLD, NEW)];
+    const [told, heard]: [string[], string[]] = [[], []];
+    memory.subscribe('events', (message) => told.push(message));
+    const leave = receiver.subscribe('events', (message) => heard.push(message));
+    const messages = ['a'.repeat(300_000), 'b', 'c'];
+    await Promise.all(messages.map((message) => sender.publish('events', message)));
+    await memory.publish('other', told[1] ?? '');
+    receiver.subscribe('other', (message) => heard.push(message));
+    await memory.publish('other', told[1] ?? '');
+    await memory.publish('events', 'in the clear');
+    await vi.waitFor(() => expect([heard, unreadable()]).toEqual([messages, 2]));
+    expect(told.slice(0, 3).filter((it) => !/^1\.[\da-f]{8}\.[\w-]+$/.test(it))).toEqual([]);
+
+    await sender.publish('events', 'late');
+    leave();
+    await vi.waitFor(() => expect(told).toHaveLength(5));
+    await memory.get('any');
+    expect(heard).toEqual(messages);
+  });
+
+  it('S-137: names what it counts alike on all relays with its key, and by nothing that others can guess', async () => {
+    const { memory } = setUp();
+    const named: string[] = [];
+    const counting = {
+      ...memory,
+      limiter: () => ({ consume: async (key: string) => void named.push(key) }),
+    };
+    for (const keys of [[OLD], [OLD, NEW], [NEW]])
+      for (const address of ['203.0.113.1', '203.0.113.2'])
+        await sealedStore(counting, keys, () => {})
+          .limiter({ name: 'create', times: 1, inMs: 60_000 })
+          .consume(address);
+    expect(named.filter((it) => !/^[\w-]{43}$/.test(it))).toEqual([]);
+    expect(named.slice(2, 4)).toEqual(named.slice(0, 2));
+    expect(new Set(named).size).toBe(4);
   });
 
   it('stays as it is without a key', () => {

@@ -1,11 +1,12 @@
-import { createServer } from 'node:http';
 import Fastify from 'fastify';
-import { answer, isRelays, serveWith } from './relay.mjs';
+import { relay, serveWith } from './relay.mjs';
 
 const app = Fastify({
   // Before Fastify, which would read the bodies.
   serverFactory: (handler) =>
-    createServer((incoming, outgoing) => (isRelays(incoming.url) ? answer : handler)(incoming, outgoing)),
+    relay.createServer((incoming, outgoing) =>
+      relay.listener(incoming, outgoing, () => handler(incoming, outgoing)),
+    ),
 });
 app.get('/', () => 'a page of your own');
 

@@ -1,9 +1,7 @@
-import { createServer } from 'node:http';
-import { answer, isRelays, serveWith } from './relay.mjs';
+import { relay, serveWith } from './relay.mjs';
 
-const server = createServer((incoming, outgoing) => {
-  if (isRelays(incoming.url)) answer(incoming, outgoing);
-  else outgoing.end('a page of your own');
-});
+const server = relay.createServer((incoming, outgoing) =>
+  relay.listener(incoming, outgoing, () => outgoing.end('a page of your own')),
+);
 serveWith(server);
 server.listen(process.env.PORT ?? 3000);

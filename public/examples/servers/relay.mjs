@@ -1,21 +1,9 @@
-import { getRequestListener } from '@hono/node-server';
 import { createRelay, describeIssue, filesIn, parseConfig } from 'foyer-relay';
 
 const config = parseConfig(process.env, filesIn(process.cwd()));
 if (!config.ok) throw new Error(config.error.map(describeIssue).join('\n'));
+/** A second argument of `{ side: 'visitors' }` keeps operators elsewhere. */
 export const relay = createRelay(config.value);
-
-/** Answers a request of Node: it converts between those of Node and of the Web. */
-export const answer = getRequestListener(
-  (request, { incoming }) => relay.fetch(request, { address: incoming.socket.remoteAddress }),
-  { overrideGlobalObjects: false },
-);
-
-/** Whether a path belongs to the relay. Leave out the last four to keep operators elsewhere. */
-export const isRelays = (path) =>
-  /^\/(?:chat|assets|\d+\/assets)\/|^\/(?:widget\.js|frame(?:\.js)?|healthz|readyz)(?:\?|$)|^\/(?:admin|console|metrics)(?:[/?]|$)/.test(
-    path,
-  );
 
 /** Passes handshakes of sockets on to the relay, and ends with the process. */
 export function serveWith(server) {

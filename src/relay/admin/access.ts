@@ -11,7 +11,7 @@ import { consume } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { Failure } from '../problem.ts';
 import type { Counters } from '../store/store.ts';
-import { type Change, type Credential, createCredentialReader } from './credential.ts';
+import { type Credential, createCredentialReader, type Sender } from './credential.ts';
 import type { Door } from './door.ts';
 import { createKeyExpiry } from './key-expiry.ts';
 import type { KeyUse } from './key-use.ts';
@@ -36,10 +36,12 @@ const FAILED_ATTEMPTS = { name: 'admin-failed', times: 5, inMs: 60_000 };
 /** More than a console or a script needs, and too few to load the platform. */
 const CALLS = { name: 'admin', times: 600, inMs: 60_000 };
 
-/** Whether the console sent the request, and no page of another origin. */
-const isOfConsole = (change: Change | undefined, csrf: string): boolean =>
-  change === undefined ||
-  (isSameSecret(change.csrf ?? '', csrf) && (change.site === null || change.site === 'same-origin'));
+/** Whether the console sent a change, and no page of another origin (S-116). */
+const isOfConsole = ({ csrf, site }: Sender, expected: string): boolean =>
+  isSameSecret(csrf ?? '', expected) && (site === null || site === 'same-origin');
+
+/** Whether a page of another origin asks. It reads no answer, but uses up the operator's limits and connections (S-136). */
+const isOfNeighbour = ({ site }: Sender): boolean => site === 'same-site' || site === 'cross-site';
 
 /** Authorisation of the admin interface (contract §5, §9). */
 export function createAccess(
@@ -96,15 +98,15 @@ export function createAccess(
     csrf,
   });
 
-  function ofConsole(actor: Actor, change: Change | undefined, csrf: string): Result<Actor, Failure> {
-    return isOfConsole(change, csrf)
-      ? ok(actor)
-      : err({ failed: 'not-of-console', who: actor.name, door: actor.door, site: actor.site });
+  function ofConsole(actor: Actor, sender: Sender, csrf: string): Result<Actor, Failure> {
+    const { name, door, site } = actor;
+    if (!sender.isChange) return isOfNeighbour(sender) ? err({ failed: 'origin-not-allowed' }) : ok(actor);
+    return isOfConsole(sender, csrf) ? ok(actor) : err({ failed: 'not-of-console', who: name, door, site });
   }
 
   /**
    * Returns the actor of a credential, if it is valid. A change by a cookie or through a proxy is refused unless the console sent it
-   * (S-116).
+   * (S-116), and so is a reading of another site's page (S-136).
    */
   async function identify(credential: Credential, client: string): Promise<Result<Actor, Failure>> {
     switch (credential.kind) {
@@ -125,16 +127,17 @@ export function createAccess(
         const { owner } = session;
         const csrf = sessions.csrfOf(session);
         if (owner.kind === 'person')
-          return ofConsole(personal('oidc', owner.person, csrf), credential.change, csrf);
+          return ofConsole(personal('oidc', owner.person, csrf), credential.sender, csrf);
         if (!expiry.admits(owner.key)) return err({ failed: 'signed-out' });
-        keyUse.note(owner.key);
-        return ofConsole(actorOf(owner.key, csrf), credential.change, csrf);
+        const actor = ofConsole(actorOf(owner.key, csrf), credential.sender, csrf);
+        if (actor.ok) keyUse.note(owner.key);
+        return actor;
       }
       case 'proxied': {
         if (adminKeys().some(({ name }) => name === credential.user)) return err({ failed: 'name-of-key' });
         const csrf = sessions.csrfOfUser(credential.user);
         const { scopes = [] } = config.consoleUsers ?? {};
-        return ofConsole(personal('proxy', { name: credential.user, scopes }, csrf), credential.change, csrf);
+        return ofConsole(personal('proxy', { name: credential.user, scopes }, csrf), credential.sender, csrf);
       }
       default:
         return unreachable(credential);

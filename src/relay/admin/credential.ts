@@ -11,12 +11,13 @@ export type Credential =
   /** An admin key, not checked yet. */
   | { readonly kind: 'bearer'; readonly key: string }
   /** The cookie of the console, not checked yet. */
-  | { readonly kind: 'session'; readonly token: string; readonly change: Change | undefined }
+  | { readonly kind: 'session'; readonly token: string; readonly sender: Sender }
   /** A person whom a trusted proxy has signed in. */
-  | { readonly kind: 'proxied'; readonly user: string; readonly change: Change | undefined };
+  | { readonly kind: 'proxied'; readonly user: string; readonly sender: Sender };
 
-/** Signs that the console sent a change. Browsers add cookies, and proxies names, to requests of any page. */
-export interface Change {
+/** Signs of the page that sent a request. Browsers add cookies, and proxies names, to requests of any page. */
+export interface Sender {
+  readonly isChange: boolean;
   readonly csrf: string | null;
   /** `Sec-Fetch-Site`; null: the browser does not tell. */
   readonly site: string | null;
@@ -45,10 +46,11 @@ function userIn(value: string | null): string | undefined {
   return visibleName(new TextDecoder().decode(Uint8Array.from(value, (byte) => byte.charCodeAt(0))));
 }
 
-const changeOf = ({ method, headers }: Request): Change | undefined =>
-  method === 'GET' || method === 'HEAD'
-    ? undefined
-    : { csrf: headers.get('x-csrf-token'), site: headers.get('sec-fetch-site') };
+const senderOf = ({ method, headers }: Request): Sender => ({
+  isChange: method !== 'GET' && method !== 'HEAD',
+  csrf: headers.get('x-csrf-token'),
+  site: headers.get('sec-fetch-site'),
+});
 
 export function createCredentialReader({
   consoleUsers,
@@ -64,8 +66,8 @@ export function createCredentialReader({
     }
     // S-117: from anybody else the header is what a stranger says about himself.
     const user = consoleUsers && isProxy(peer) ? userIn(headers.get(consoleUsers.header)) : undefined;
-    if (user !== undefined) return { kind: 'proxied', user, change: changeOf(request) };
+    if (user !== undefined) return { kind: 'proxied', user, sender: senderOf(request) };
     const token = sessionTokenIn(headers.get('cookie'));
-    return token === undefined ? { kind: 'none' } : { kind: 'session', token, change: changeOf(request) };
+    return token === undefined ? { kind: 'none' } : { kind: 'session', token, sender: senderOf(request) };
   };
 }

@@ -1,6 +1,8 @@
 import type { Hono } from 'hono';
 import { queryParameters } from '../../base/query-parameters.ts';
 import { err, ok } from '../../base/result.ts';
+import type { Foundation } from '../foundation.ts';
+import { createBodyReader } from '../read-body.ts';
 import { type Handler, type Method, type RelayEnv, route } from '../request-context.ts';
 import type { HostedSite } from '../site/hosted-site.ts';
 import type { Sites } from '../site/sites.ts';
@@ -33,13 +35,15 @@ const idsOf = (query: Readonly<Record<string, unknown>>) =>
 const kindOf = ({ method, scopes }: Operation): AuditKind =>
   method === 'GET' || scopes.includes('read') ? 'read' : 'change';
 
-export interface OperationPorts {
+export interface OperationPorts extends Pick<Foundation, 'clock'> {
   readonly access: Access;
   readonly sites: Pick<Sites<HostedSite>, 'all'>;
 }
 
 /** Adds the routes of the operations. Each requires an actor with one of its scopes, and is about one site. */
-export function addOperationRoutes(app: Hono<RelayEnv>, { access, sites }: OperationPorts): void {
+export function addOperationRoutes(app: Hono<RelayEnv>, { access, sites, clock }: OperationPorts): void {
+  // Callers have shown a key.
+  const readBody = createBodyReader(Number.POSITIVE_INFINITY, clock);
   /** Records a call that is refused before its site is known: at each site that it may be about. */
   function recordRefused(request: Request, site: string | undefined, entry: AuditEntry): void {
     const all = sites.all();
@@ -102,7 +106,7 @@ export function addOperationRoutes(app: Hono<RelayEnv>, { access, sites }: Opera
       const { [SITE_PARAMETER]: _, ...ofOperation } = sent;
       // Without names of sites it is an unknown parameter like others.
       const query = site.name === '' ? sent : ofOperation;
-      const input = await readInput(operation, request, params, query);
+      const input = await readInput(operation, request, params, query, readBody);
       let outcome: AuditEntry['outcome'] = 'internal';
       try {
         const performer = admin.operationsById.get(operation.id);

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { allFieldErrors, type FieldError } from '../../platform/errors.ts';
 import { IN_WORDS } from '../../platform/issue-words.ts';
 import type { Failure } from '../problem.ts';
+import type { ReadBody } from '../read-body.ts';
 import { readJson } from '../read-json.ts';
 import type { Operation } from './operation.ts';
 
@@ -23,6 +24,7 @@ export async function readInput(
   request: Request,
   pathParams: Readonly<Record<string, string>>,
   parameters: Readonly<Record<string, unknown>>,
+  read: ReadBody,
 ): Promise<Result<Record<'params' | 'query' | 'headers' | 'body', never>, Failure>> {
   const found: (readonly FieldError[])[] = [];
   const check = (schema: z.ZodObject | undefined, value: unknown): unknown => {
@@ -32,7 +34,7 @@ export async function readInput(
     return parsed.data;
   };
 
-  const read = {
+  const values = {
     params: check(params, pathParams),
     // Strict: ignoring a misspelled filter would return wrong results.
     query: check(query?.strict(), query ? parameters : {}),
@@ -41,10 +43,11 @@ export async function readInput(
   };
   if (body) {
     const json = await readJson<unknown>(request, body.strict(), {
+      read,
       maxBytes: MAX_BODY_BYTES,
       isRequired: true,
     });
-    if (json.ok) read.body = json.value as object;
+    if (json.ok) values.body = json.value as object;
     else if (json.error.failed === 'invalid-request') found.push(json.error.errors);
     else return json;
   }
@@ -54,5 +57,5 @@ export async function readInput(
     const isMalformedId = ({ field }: FieldError) => params && Object.hasOwn(params.shape, field);
     return err({ failed: errors.every(isMalformedId) ? 'unprocessable' : 'invalid-request', errors });
   }
-  return ok(read as Record<'params' | 'query' | 'headers' | 'body', never>);
+  return ok(values as Record<'params' | 'query' | 'headers' | 'body', never>);
 }

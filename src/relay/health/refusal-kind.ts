@@ -4,6 +4,7 @@ export const REFUSAL_KINDS = [
   'body',
   'connection_limit',
   'headers',
+  'idle_connections',
   'invalid',
   'method',
   'misdirected',
@@ -12,9 +13,9 @@ export const REFUSAL_KINDS = [
   'rate_limit',
   'scope',
   'session_sockets',
-  'silent_connections',
   'ticket',
   'timeout',
+  'unread_answers',
   'upgrade_required',
   'webhook_signature',
 ] as const;

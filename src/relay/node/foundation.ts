@@ -55,7 +55,7 @@ export function openFoundation(
   const store = openSealedStore(opened, config.storeKeys, log);
   // One listener for each call or stream in progress: many of them are not a leak.
   setMaxListeners(0, stop, ending);
-  const readBody = createBodyReader(BODY_BUDGET_BYTES);
+  const readBody = createBodyReader(BODY_BUDGET_BYTES, clock);
   const createContent = contentWith(ENCODERS);
   return {
     config,

@@ -10,6 +10,7 @@ import type { LogSink } from '../log.ts';
 import { contentWith } from '../pages/content.ts';
 import type { Folder } from '../pages/folder.ts';
 import { BODY_BUDGET_BYTES, createBodyReader } from '../read-body.ts';
+import { type Side, sideOf } from '../sides.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { openSealedStore } from '../store/sealed-store.ts';
 import type { Store } from '../store/store.ts';
@@ -22,6 +23,7 @@ export { describeIssue, type RelayConfig } from '../config/config.ts';
 export { parseConfig } from '../config/parse-config.ts';
 export type { ConfigIssue } from '../config/sources.ts';
 export type { Folder } from '../pages/folder.ts';
+export type { Side } from '../sides.ts';
 export type { Store } from '../store/store.ts';
 
 /** Dependencies of a relay outside of Node; each has a default. */
@@ -38,6 +40,8 @@ export interface PortablePorts {
   readonly lookup: Lookup;
   /** The browser files of the package, `dist/browser`; default: none, because another server delivers them. */
   readonly browser: Folder;
+  /** Requests that are answered; all others get 404. Default: all, or with `FOYER_ADMIN_LISTEN` those of visitors. */
+  readonly side: Side;
 }
 
 /** A relay as a function from request to response. Browsers connect their sockets to the platform. */
@@ -74,7 +78,13 @@ const ofNode = (config: RelayConfig, hasStore: boolean): readonly string[] =>
 export function createRelay(config: RelayConfig, ports: Partial<PortablePorts> = {}): PortableRelay {
   const missing = ofNode(config, ports.store !== undefined);
   if (missing.length > 0) throw new Error(`only a relay on Node has ${missing.join(', ')}; leave it out`);
-  const { clock = systemClock(), connect, lookup = async () => [], browser = NO_FILES } = ports;
+  const {
+    clock = systemClock(),
+    connect,
+    lookup = async () => [],
+    browser = NO_FILES,
+    side = sideOf(config),
+  } = ports;
   // Some runtimes want to be called as their own method.
   const fetch: typeof globalThis.fetch = ports.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const closing = new AbortController();
@@ -100,7 +110,7 @@ export function createRelay(config: RelayConfig, ports: Partial<PortablePorts> =
       metrics: NO_METRICS,
       store,
       auditTrail: undefined,
-      readBody: createBodyReader(BODY_BUDGET_BYTES),
+      readBody: createBodyReader(BODY_BUDGET_BYTES, clock),
       createContent: (content, headers) => plain(content, headers, false),
       describeSpan() {},
       stop: closing.signal,
@@ -117,7 +127,7 @@ export function createRelay(config: RelayConfig, ports: Partial<PortablePorts> =
     openSockets: undefined,
   });
   return {
-    fetch: (request, peer) => relay.fetch(request, peer),
+    fetch: (request, peer) => relay.fetch(request, peer, side),
     reconfigure: relay.reconfigure,
     close: relay.close,
   };

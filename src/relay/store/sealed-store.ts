@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from '../../base/digest.ts';
+import { authenticate, fromBase64Url, toBase64Url } from '../../base/digest.ts';
 import { hashOf } from '../../base/same-secret.ts';
 import type { Log } from '../log.ts';
 import type { Store } from './store.ts';
@@ -27,9 +27,21 @@ const storeKey = (hex: string): StoreKey => ({
   key: crypto.subtle.importKey('raw', bytesOfHex(hex), 'AES-GCM', false, ['encrypt', 'decrypt']),
 });
 
+/** Does something with what takes different times to prepare, in the order in which it was asked. */
+function inOrder<Prepared>(
+  act: (prepared: Prepared) => unknown,
+): (preparing: Promise<Prepared>) => Promise<void> {
+  let previous: Promise<unknown> = Promise.resolve();
+  return async (preparing) => {
+    const turn = previous.then(() => preparing);
+    previous = turn.catch(() => {});
+    await act(await turn);
+  };
+}
+
 /**
- * Encrypts the values and the list entries of a store with AES-256-GCM. Each is bound to its key or list, so nobody can put one in the
- * place of another. Keys, counters and messages of topics stay as they are.
+ * Encrypts the values, the list entries and the messages of a store with AES-256-GCM. Each is bound to its key, list or topic, so nobody
+ * can put one in the place of another. What is counted, such as an address, is named by its HMAC. Keys and topics stay as they are.
  * @param keys in hexadecimal digits; the first encrypts, all of them decrypt; without any the store stays as it is
  * @param onUnreadable called for each value that no key opens; it counts as absent
  */
@@ -78,27 +90,40 @@ export function sealedStore(store: Store, keys: readonly string[], onUnreadable:
     return sealed === undefined ? undefined : open(key, sealed);
   };
 
+  const publish = inOrder(({ topic, sealed }: { readonly topic: string; readonly sealed: string }) =>
+    store.publish(topic, sealed),
+  );
+
   return {
     put: async (key, value, keepUntil) => store.put(key, await seal(key, value), keepUntil),
     claim: async (key, value, keepUntil) => store.claim(key, await seal(key, value), keepUntil),
     get: (key) => read(key, store.get(key)),
     take: (key) => read(key, store.take(key)),
     delete: store.delete,
-    limiter: store.limiter,
-    publish: store.publish,
-    subscribe: store.subscribe,
+    limiter(limit) {
+      const { consume } = store.limiter(limit);
+      const named = (key: string) => toBase64Url(authenticate(`limit-key:${keys[0]}`, key));
+      return { consume: (key) => consume(named(key)) };
+    },
+    publish: (topic, message) =>
+      publish(seal(`topic:${topic}`, message).then((sealed) => ({ topic, sealed }))),
+    subscribe(topic, listener) {
+      let isOver = false;
+      const receive = inOrder<string | undefined>((message) => {
+        if (message !== undefined && !isOver) listener(message);
+      });
+      const unsubscribe = store.subscribe(topic, (sealed) => void receive(open(`topic:${topic}`, sealed)));
+      return () => {
+        isOver = true;
+        unsubscribe();
+      };
+    },
     list(bounds) {
       const list = store.list(bounds);
       const place = `list:${bounds.name}`;
-      /** The entry before, because entries are encrypted at the same time and keep their order. */
-      let previous: Promise<unknown> = Promise.resolve();
+      const append = inOrder(list.append);
       return {
-        append(entry) {
-          const sealed = seal(place, entry);
-          const turn = previous.then(() => sealed);
-          previous = turn.catch(() => {});
-          return turn.then(list.append);
-        },
+        append: (entry) => append(seal(place, entry)),
         async read(count) {
           const entries = await Promise.all((await list.read(count)).map((it) => open(place, it)));
           return entries.filter((it) => it !== undefined);

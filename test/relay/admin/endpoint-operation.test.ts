@@ -4,6 +4,8 @@ import { createBaseClient } from '../../../src/platform/client.ts';
 import { offering } from '../../../src/relay/admin/endpoint-operation.ts';
 import type { Operation } from '../../../src/relay/admin/operation.ts';
 import { readInput } from '../../../src/relay/admin/read-input.ts';
+import { createBodyReader } from '../../../src/relay/read-body.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 
 it('an operation of an endpoint checks its query and its body once', async () => {
   const checks: string[] = [];
@@ -27,10 +29,11 @@ it('an operation of an endpoint checks its query and its body once', async () =>
   const offer = offering({ base, platform: undefined, outbound: undefined });
   const operation = offer('count', 'Events', '/words', endpoint) as unknown as Operation;
 
+  const readBody = createBodyReader(Number.POSITIVE_INFINITY, createFakeClock());
   const body = JSON.stringify({ word: 'hello' });
   const headers = { 'Content-Type': 'application/json' };
   const request = new Request('https://relay.example/words?limit=1', { method: 'POST', body, headers });
-  const input = await readInput(operation, request, {}, { limit: '1' });
+  const input = await readInput(operation, request, {}, { limit: '1' }, readBody);
   if (!input.ok) throw new Error('refused');
   const call = { ...input.value, who: 'all', signal: request.signal } as unknown as Parameters<
     Operation['perform']

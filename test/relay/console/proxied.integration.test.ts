@@ -63,6 +63,14 @@ describe('a person whom a proxy has signed in', () => {
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 200]);
   });
 
+  it('S-136: reads nothing for a page of another site', async () => {
+    const { call } = await open({ env: ENV });
+    const statuses = [];
+    for (const site of ['same-site', 'cross-site', 'none', 'same-origin'])
+      statuses.push((await call('/admin/v1/install', named('ada', { 'Sec-Fetch-Site': site }))).status);
+    expect(statuses).toEqual([403, 403, 200, 200]);
+  });
+
   it.each([
     ['characters that nobody sees', 'a\u202eda', 'ada'],
     ['spaces around it', '  ada ', 'ada'],

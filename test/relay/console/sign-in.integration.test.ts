@@ -4,7 +4,7 @@ import { createMemoryStore } from '../../../src/relay/store/memory.ts';
 import { adminKeyNamed } from '../../support/admin-key.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { noteSecrets } from '../../support/secrets.ts';
-import { ADMIN_ENV, bearer, hashOf } from '../support/admin.ts';
+import { ADMIN_ENV, as, bearer, hashOf } from '../support/admin.ts';
 import { type Bench, type CallOptions, problem, problemOf, useBench } from '../support/bench.ts';
 
 const open = useBench();
@@ -312,6 +312,37 @@ describe('a change by the cookie of the console', () => {
     const out = await call(`${SESSION}?everywhere=true`, withCookie(cookie, { method: 'DELETE' }));
     expect([out.status, (await call(SESSION, withCookie(cookie))).status]).toEqual([403, 200]);
   });
+
+  it.each(['same-site', 'cross-site'])(
+    "S-136: reads nothing for a %s page, which would use up the operator's streams",
+    async (site) => {
+      const { call, url, records } = await open({ env: ADMIN_ENV });
+      const { cookie } = await signIn(call, keyOf('read'));
+      const ask = (path: string, sent?: string) =>
+        call(path, {
+          origin: null,
+          headers: { Cookie: cookie, ...(sent !== undefined && { 'Sec-Fetch-Site': sent }) },
+        });
+      const refused = [];
+      for (let nth = 0; nth < 20; nth++) refused.push(await ask('/admin/v1/events', site));
+      expect(refused.map(problemOf)).toEqual(Array(20).fill(problem(403, 'origin_not_allowed')));
+      expect(records().filter(({ msg }) => msg === 'audit')).toHaveLength(1);
+      const stream = await fetch(`${url}/admin/v1/events`, {
+        headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' },
+      });
+      expect(stream.status).toBe(200);
+      await stream.body?.cancel();
+      const asked = [
+        await ask('/admin/v1/install', site),
+        await ask('/admin/v1/install', 'none'),
+        await ask('/admin/v1/install'),
+        await call('/admin/v1/install', as('read', { headers: { 'Sec-Fetch-Site': site } })),
+      ];
+      expect(asked.map(({ status }) => status)).toEqual([403, 200, 200, 200]);
+      // A link of that page leads to the console.
+      expect((await ask('/console/', site)).status).toBe((await ask('/console/', 'none')).status);
+    },
+  );
 
   it('S-116: needs no token with an admin key', async () => {
     const { call } = await open({ env: ADMIN_ENV });

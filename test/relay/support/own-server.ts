@@ -1,6 +1,4 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import {
   createRelay,
   type RelayConfig,
@@ -16,13 +14,9 @@ export const startInOwnServer =
   (upgrades: Upgrades = 'passed-on') =>
   async (config: RelayConfig, ports: Partial<RelayPorts> = {}): Promise<RunningRelay> => {
     const relay = createRelay(config, ports);
-    const answer = getRequestListener(
-      (request, { incoming }) => relay.fetch(request, { address: incoming.socket.remoteAddress }),
-      { overrideGlobalObjects: false },
-    );
-    const server = createServer((incoming, outgoing) => {
+    const server = relay.createServer((incoming, outgoing) => {
       if (incoming.url === '/own') outgoing.end('own');
-      else void answer(incoming, outgoing);
+      else relay.listener(incoming, outgoing);
     });
     if (upgrades === 'passed-on') server.on('upgrade', relay.upgrade);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,5 @@
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
+import { digest, toBase64Url } from '../../../base/digest.ts';
 import { createRateLimiter } from '../../store/limiter.ts';
 import type { Store } from '../../store/store.ts';
 import { createRedisConnection, type RedisPorts } from './redis-connection.ts';
@@ -39,7 +40,7 @@ export function createRedisStore(url: string, ports: RedisPorts): Store {
     subscribe: (topic, listener) => connection.subscribe(TOPIC + topic, listener),
     limiter({ name, times, inMs }) {
       const limit = { keyPrefix: `${PREFIX}limit:${name}`, points: times, duration: inMs / 1_000 };
-      return createRateLimiter(
+      const { consume } = createRateLimiter(
         new RateLimiterRedis({
           ...limit,
           // The only command that the limiter uses, with the same deadline as all others.
@@ -52,6 +53,8 @@ export function createRedisStore(url: string, ports: RedisPorts): Store {
           insuranceLimiter: new RateLimiterMemory(limit),
         }),
       );
+      // S-137: whoever reads Redis sees no address there.
+      return { consume: (key) => consume(toBase64Url(digest(key))) };
     },
     list: (bounds) => createRedisList(connection, `${PREFIX}list:${bounds.name}`, bounds),
     async check() {

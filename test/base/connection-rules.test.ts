@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { connectionLimits, givesWay, turnOf } from '../../src/base/connection-rules.ts';
+
+const limits = { idlePerNetwork: 2, crowded: 9, unfinished: 16, waiting: 100 };
+const table = (idle: string, ofNetwork: string, open = idle.length) => ({
+  open,
+  idle: new Set(idle),
+  idleOfNetwork: new Set(ofNetwork),
+});
+
+describe('S-134: idle connections', () => {
+  it.each([
+    ['as many of a network as it may have', table('abc', 'bc'), undefined],
+    ['one more of a network: its longest idle', table('abcd', 'bcd'), 'b'],
+    ['as many as the server can have in peace', table('ad', 'd', 9), undefined],
+    ['one more: the longest idle of all', table('ad', 'd', 10), 'a'],
+    ['one more, and the new one is the only one that is idle', table('d', 'd', 10), undefined],
+  ])('give way when there are too many: %s', (_, given, expected) => {
+    expect(givesWay(given, 'd', limits)).toBe(expected);
+  });
+
+  it('give way in the last tenth of what a server may have open', () => {
+    expect([1, 2, 100, 10_000].map((max) => connectionLimits(max).crowded)).toEqual([1, 1, 90, 9_000]);
+  });
+});
+
+it('S-135: a request waits behind 16 unfinished answers, unless too many wait', () => {
+  expect([turnOf(16, 100, limits), turnOf(17, 99, limits), turnOf(17, 100, limits)]).toEqual([
+    'now',
+    'later',
+    'never',
+  ]);
+});

@@ -1,0 +1,21 @@
+/** Targets of requests that are not the only spelling of their path. Resolved or decoded, most of them lead to the admin side. */
+export const PATH_SPELLINGS = [
+  '/chat/../admin/docs',
+  '/chat/../admin/v1/alerts',
+  '/chat/%2e%2e/admin/docs',
+  '/chat/.%2E/admin/docs',
+  '/chat/..%2fadmin/docs',
+  '/chat\\..\\admin\\docs',
+  '/chat/..%5Cadmin/docs',
+  '//admin/docs',
+  '/chat//sessions',
+  '/chat%2Fsessions',
+  '/admin/v1/%61lerts',
+  '/%61dmin/docs',
+  '/%68ealthz',
+  '/assets/../secret.js',
+  '/assets/../console',
+  '/assets/....//secret.js',
+  '/assets/%2fetc%2fpasswd',
+  'http://relay.example/chat/../admin/docs',
+];
