@@ -25,7 +25,9 @@ test('each figure of a range opens exactly the conversations that it has counted
   const faults = await openRead(page, demo, `/console/overview?${range}`, 3);
   const ask = askRelay(page, demo);
   const { totals, handoff_reasons: reasons, other_handoffs: others } = await ask(`/overview?${range}`);
-  const slow = await ask(`/conversations?start_time=${range.get('from')}&end_time=${range.get('to')}&slower_than=${totals.latency_p95_ms}`);
+  const slow = await ask(
+    `/conversations?start_time=${range.get('from')}&end_time=${range.get('to')}&slower_than=${totals.latency_p95_ms}`,
+  );
   expect([totals.handoffs > 10, reasons.length > 2, slow.total > 0]).toEqual([true, true, true]);
 
   const overview = `${demo.relayUrl}/console/overview?${range}`;
