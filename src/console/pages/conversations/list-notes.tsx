@@ -12,8 +12,13 @@ const { conversations: words } = WORDS;
 
 /** Says that so many of a figure's conversations are shown, and why not all of them. */
 export function Counted({ list }: { readonly list: List | undefined }) {
+  const { query } = usePageAddress();
   if (!list?.counted) return null;
-  const { total, note } = list.counted;
+  const { note } = list.counted;
+  const { channels, variant, inProgress } = readFilters(query);
+  // The figure counts those of all channels and variants.
+  const isNarrowed = channels.length > 0 || variant !== undefined || inProgress;
+  const total = isNarrowed ? undefined : list.counted.total;
   return (
     <span class="hint" role="status">
       {words.counted(countText(list.pages.flat().length), total === undefined ? undefined : countText(total))}
