@@ -8,7 +8,8 @@ export const REQUEST_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   connectionsCheckingInterval: 2_000,
-  maxHeaderSize: 16 * 1_024,
+  // A relay below the domain of a site gets all of its cookies. nginx passes 32 KB.
+  maxHeaderSize: 64 * 1_024,
   // Node would answer without our headers. `headerIssue` refuses such a request.
   requireHostHeader: false,
 };
@@ -44,7 +45,7 @@ export function createBoundedServer({
   refuse = bareRefusal,
 }: BoundedServerOptions): Server {
   const server = createServer(REQUEST_LIMITS, listener);
-  // Node must not drop headers silently: they are counted in `headerIssue`. `maxHeaderSize` limits them to 16 KB.
+  // Node must not drop headers silently: they are counted in `headerIssue`. `maxHeaderSize` limits them to 64 KB.
   server.maxHeadersCount = 0;
   server.maxConnections = maxConnections;
   server.timeout = idleMs;

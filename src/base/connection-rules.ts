@@ -8,6 +8,8 @@ export interface ConnectionLimits {
   readonly unfinished: number;
   /** Requests of all connections that have been read and wait behind those. Node reads up to 2,500 at once, of 2 KB in memory each. */
   readonly waiting: number;
+  /** Bytes of headers that have not ended, of all connections together. */
+  readonly headerBytes: number;
 }
 
 /** A server that is nearly full makes room before it has to drop somebody. */
@@ -19,6 +21,7 @@ export const connectionLimits = (maxConnections: number): ConnectionLimits => ({
   crowded: Math.max(1, Math.floor(maxConnections * NEARLY_FULL)),
   unfinished: 16,
   waiting: 8_000,
+  headerBytes: 64 * 1_024 * 1_024,
 });
 
 /** Connections as the rules see them. Idle ones have sent no request yet, or have their answers; the longest idle come first. */
@@ -43,6 +46,22 @@ export function givesWay<Connection>(
   if (idleOfNetwork.size > limits.idlePerNetwork) return first(idleOfNetwork);
   const longest = open > limits.crowded ? first(idle) : undefined;
   return longest === newcomer ? undefined : longest;
+}
+
+/** The idle connections that close because headers that have not ended take too much: those with the most of them (S-141). */
+export function tooLong<Connection>(
+  idle: readonly (readonly [Connection, bytes: number])[],
+  { headerBytes }: ConnectionLimits,
+): readonly Connection[] {
+  let sum = idle.reduce((all, [, bytes]) => all + bytes, 0);
+  if (sum <= headerBytes) return [];
+  const closing: Connection[] = [];
+  for (const [connection, bytes] of idle.toSorted(([, one], [, other]) => other - one)) {
+    if (sum <= headerBytes) break;
+    sum -= bytes;
+    closing.push(connection);
+  }
+  return closing;
 }
 
 /** What happens to a request whose connection has so many without a whole answer, this one included (S-135). */

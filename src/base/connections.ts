@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ConnectionLimits, givesWay, turnOf } from './connection-rules.ts';
+import { type ConnectionLimits, givesWay, tooLong, turnOf } from './connection-rules.ts';
 
 interface Connection {
   readonly socket: Socket;
@@ -8,6 +8,8 @@ interface Connection {
   network: string | undefined;
   /** Requests without a whole answer. */
   unfinished: number;
+  /** Bytes that it had read when it became idle. */
+  idleAt: number;
   /** Those that were read too early and have not begun. */
   readonly waiting: (() => void)[];
 }
@@ -45,14 +47,18 @@ export function createConnections({ limits, networkOf, onClose }: ConnectionsPor
     const { network, socket } = connection;
     // Node would keep it for another request, such as that of an event stream which has just ended.
     if (isFinishing) return socket.destroySoon();
+    connection.idleAt = socket.bytesRead;
     if (network === undefined) return;
     const idleOfNetwork = idleByNetwork.get(network) ?? new Set();
     idleByNetwork.set(network, idleOfNetwork.add(connection));
     idle.add(connection);
     const closing = givesWay({ open: open.size, idle, idleOfNetwork }, connection, limits);
-    if (!closing) return;
-    leaveIdle(closing);
-    closing.socket.destroy();
+    if (closing) closeIdle(closing);
+  }
+
+  function closeIdle(connection: Connection): void {
+    leaveIdle(connection);
+    connection.socket.destroy();
     onClose('idle');
   }
 
@@ -63,6 +69,7 @@ export function createConnections({ limits, networkOf, onClose }: ConnectionsPor
       socket,
       network: networkOf(socket.remoteAddress),
       unfinished: 0,
+      idleAt: 0,
       waiting: [],
     };
     open.set(socket, connection);
@@ -127,6 +134,11 @@ export function createConnections({ limits, networkOf, onClose }: ConnectionsPor
       connection.unfinished += 1;
       // No client opens a socket before it has read its answers.
       if (connection.waiting.length > 0) socket.destroy();
+    },
+    /** Closes connections whose headers do not end, if those of all take too much memory. For a timer: Node does not tell of parts. */
+    boundHeaders(): void {
+      const sizes = [...idle].map((it) => [it, it.socket.bytesRead - it.idleAt] as const);
+      for (const it of tooLong(sizes, limits)) closeIdle(it);
     },
     /** Closes idle connections now, and each other one after its answers. */
     finish(): void {

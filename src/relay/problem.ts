@@ -192,6 +192,11 @@ function detailsOf(failure: OwnFailure): Details {
         detail: 'Admin keys begin with foyer_ and are made by foyer-relay key. Copy the whole key.',
         headers: { 'WWW-Authenticate': 'Bearer' },
       };
+    case 'headers-too-large':
+      return {
+        detail:
+          'All together may have 64 KB. Most are cookies of the whole domain: give the relay a host of its own, or remove cookies that nobody needs.',
+      };
     case 'not-of-console':
       return { detail: 'Reload the page. A program sends an admin key instead of a cookie.' };
     case 'rotation-overlapping':

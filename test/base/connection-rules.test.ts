@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { connectionLimits, givesWay, turnOf } from '../../src/base/connection-rules.ts';
+import { connectionLimits, givesWay, tooLong, turnOf } from '../../src/base/connection-rules.ts';
 
-const limits = { idlePerNetwork: 2, crowded: 9, unfinished: 16, waiting: 100 };
+const limits = { idlePerNetwork: 2, crowded: 9, unfinished: 16, waiting: 100, headerBytes: 1_000 };
 const table = (idle: string, ofNetwork: string, open = idle.length) => ({
   open,
   idle: new Set(idle),
@@ -30,4 +31,20 @@ it('S-135: a request waits behind 16 unfinished answers, unless too many wait', 
     'later',
     'never',
   ]);
+});
+
+it('S-141: headers that do not end take no more than the limit together, and the longest close', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(900), { maxLength: 12 }), (sizes) => {
+      const idle = sizes.map((bytes, nth) => [nth, bytes] as const);
+      const closed = new Set(tooLong(idle, limits));
+      const kept = idle.filter(([nth]) => !closed.has(nth)).map(([, bytes]) => bytes);
+      const gone = idle.filter(([nth]) => closed.has(nth)).map(([, bytes]) => bytes);
+      const sum = kept.reduce((all, it) => all + it, 0);
+      expect(sum <= limits.headerBytes).toBe(true);
+      // None closes that need not.
+      expect(gone.length === 0 || sum + Math.min(...gone) > limits.headerBytes).toBe(true);
+      expect(Math.max(0, ...kept) <= Math.min(Number.POSITIVE_INFINITY, ...gone)).toBe(true);
+    }),
+  );
 });

@@ -10,14 +10,14 @@ afterEach(async () => {
 });
 
 /** A server that answers `/now` at once, and keeps the answers of all other paths for the test. */
-async function start(idlePerNetwork: number, crowded = 1_000, waiting = 1_000) {
+async function start(idlePerNetwork: number, crowded = 1_000, waiting = 1_000, headerBytes = 1_000) {
   const held = createAwaitableList<ServerResponse>();
   const accepted = createAwaitableList<Socket>();
   let gaveWay = 0;
   let unread = 0;
   let received = 0;
   const connections = createConnections({
-    limits: { idlePerNetwork, crowded, unfinished: 16, waiting },
+    limits: { idlePerNetwork, crowded, unfinished: 16, waiting, headerBytes },
     networkOf: (peer, forwarded) => (peer === '127.0.0.9' ? forwarded : peer),
     onClose: (reason) => void (reason === 'idle' ? gaveWay++ : unread++),
   });
@@ -121,6 +121,30 @@ describe('S-109, S-134: connections that are silent or idle', () => {
     outgoing.end('yes');
     expect([await answer, gaveWay()]).toEqual(['yes', 1]);
     expect(await states([younger, newest])).toEqual(['now', 'now']);
+  });
+
+  it('S-141: close when their headers do not end and take too much together, the longest first', async () => {
+    const { open, accepted, connections, gaveWay } = await start(10);
+    const [short, long, longer] = [await open(), await open(), await open()];
+    // What was read before it became idle does not count.
+    await short.ask('/now', `X-Before: ${'x'.repeat(2_000)}\r\n`);
+    const sent = [short, long, longer].map(({ socket }, nth) => {
+      const text = `GET /now HTTP/1.1\r\nHost: a\r\nCookie: ${'x'.repeat(100 + 400 * nth)}`;
+      socket.write(text);
+      return text.length;
+    });
+    await expect
+      .poll(() => accepted.all.reduce((sum, it) => sum + it.bytesRead, 0))
+      .toBeGreaterThan(2_000 + sent.reduce((sum, it) => sum + it, 0));
+    connections.boundHeaders();
+    await longer.closed;
+    connections.boundHeaders();
+    expect(gaveWay()).toBe(1);
+    for (const it of [short, long]) {
+      const answered = new Promise((resolve) => it.socket.once('data', resolve));
+      it.socket.write('\r\n\r\n');
+      expect(String(await answered)).toContain('200 OK');
+    }
   });
 
   it('of a proxy have no limit, and count for the client that it names', async () => {

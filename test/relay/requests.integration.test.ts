@@ -201,6 +201,12 @@ describe('requests', () => {
     expect(upstream.received).toEqual([]);
   });
 
+  it('with the cookies of a whole site are answered', async () => {
+    const { call } = await open();
+    const answer = await call('/chat/config', { headers: { Cookie: `site=${'x'.repeat(60_000)}` } });
+    expect(answer.status).toBe(200);
+  });
+
   it('S-55: with headers of 64 KB, or more than a hundred, are answered with 431', async () => {
     const { raw, call } = await open();
     const large = `X-A: ${'a'.repeat(65_536)}\r\n`;
@@ -216,6 +222,7 @@ describe('requests', () => {
     ]);
     for (const refused of [answers[0], answers[3]]) {
       expect(refused).toMatch(/"code":"headers_too_large"/);
+      expect(refused).toMatch(/64 KB.*cookies/);
       expect(refused).toMatch(/^x-content-type-options: nosniff\r$/im);
     }
     expect((await call('/healthz')).status).toBe(200);

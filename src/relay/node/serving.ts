@@ -32,6 +32,9 @@ const UNREADABLE = {
 /** Longer than the slowest answer, that of a debug chat (60 s). WebSockets have deadlines of their own. */
 const IDLE_MS = 70_000;
 
+/** Headers grow no faster than the network: far more than 64 MB do not come in this time. */
+const BOUND_HEADERS_MS = 500;
+
 /** A relay behind servers of Node. */
 export interface Serving {
   /**
@@ -141,6 +144,8 @@ export function createServing(
           connections.request(incoming, outgoing, () => own(incoming, outgoing)),
       });
       server.on('connection', connections.add);
+      const bounding = setInterval(connections.boundHeaders, BOUND_HEADERS_MS).unref();
+      server.on('close', () => clearInterval(bounding));
       server.on('drop', createDropReport(maxConnections, relay));
       let isFollowed = false;
       // With a listener from the start, Node would not answer such requests as plain ones.
