@@ -21,6 +21,7 @@ import { addHealthRoutes } from './health/health-routes.ts';
 import { createReadiness } from './health/readiness.ts';
 import type { Limits } from './limits.ts';
 import type { Folder } from './pages/folder.ts';
+import { addFrontPage } from './pages/front-page.ts';
 import { addSecurityTxt } from './pages/security-txt.ts';
 import type { Failure } from './problem.ts';
 import { createReconfiguration } from './reconfiguration.ts';
@@ -123,6 +124,7 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
     isOutdated: configuration.isOutdated,
     readiness: createReadiness(() => configuration.current().sites, foundation),
   });
+  addFrontPage(app);
   if (config.securityContacts) addSecurityTxt(app, config.securityContacts, clock);
   addSessionRoutes(app, {
     cors,

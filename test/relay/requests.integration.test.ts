@@ -43,17 +43,28 @@ describe('requests', () => {
 
   it('S-52: with TRACE are refused on every path and not echoed', async () => {
     const { raw } = await open();
-    for (const path of [...ROUTES.map(([route]) => route), '/']) {
+    for (const path of [...ROUTES.map(([route]) => route), '/nothing']) {
       const answer = await raw(
         `TRACE ${path} HTTP/1.1\r\nHost: a\r\nOrigin: ${SHOP}\r\nX-Canary: back\r\nConnection: close\r\n\r\n`,
       );
-      expect([path, answer.slice(0, 12)]).toEqual([path, path === '/' ? 'HTTP/1.1 404' : 'HTTP/1.1 405']);
+      expect([path, answer.slice(0, 12)]).toEqual([
+        path,
+        path === '/nothing' ? 'HTTP/1.1 404' : 'HTTP/1.1 405',
+      ]);
       expect(answer).not.toContain('back');
     }
   });
 
+  it('at the address of the relay are told what it is, and where its documentation is', async () => {
+    const { call } = await open();
+    const answer = await call('/', { origin: null });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(answer.text).toMatch(/documentation is in the package foyer-relay/);
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+  });
+
   it.each([
-    '/',
+    '/nothing',
     '/chat',
     '/chat/',
     '/chat/sessions/',
