@@ -1,7 +1,9 @@
 // Runs before `npm start` and `npm test`, so that both work in a fresh clone. Plain JavaScript without dependencies.
+// With --build it builds as well, if something has changed since.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -32,8 +34,10 @@ function whyInstall() {
 
 function npm(args, stdio) {
   const options = { cwd: root, stdio, shell: process.platform === 'win32' };
-  return spawnSync('npm', [...args, '--no-audit', '--no-fund'], options).status === 0;
+  return spawnSync('npm', args, options).status === 0;
 }
+
+const QUIET = ['--no-audit', '--no-fund'];
 
 /**
  * Installs the packages. `npm ci` refuses a lock file without the optional packages of other systems, which some registries cause.
@@ -41,9 +45,48 @@ function npm(args, stdio) {
  */
 function install(reason) {
   console.log(`Installing packages (npm ci): ${reason}.`);
-  if (npm(['ci'], 'ignore')) return true;
+  if (npm(['ci', ...QUIET], 'ignore')) return true;
   console.log('npm ci refused the lock file; npm install takes the same versions.');
-  return npm(['install', '--no-save'], 'inherit');
+  return npm(['install', '--no-save', ...QUIET], 'inherit');
+}
+
+/** What the build reads; its own results are in folders of these names. */
+const INPUTS = [
+  'src',
+  'build',
+  'public',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'tsconfig.json',
+];
+const NO_INPUTS = ['node_modules', 'dist'];
+const PROGRAM = resolve(root, 'dist/node/cli.js');
+const BUILT_FROM = resolve(root, 'dist/built-from');
+
+/** Identifies the state of the inputs by size and time: reading all of them would take longer than the rest of a start. */
+function inputsState() {
+  const hash = createHash('sha256').update(process.versions.node);
+  function add(path) {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat?.isDirectory()) {
+      const names = readdirSync(path).filter((name) => !NO_INPUTS.includes(name));
+      for (const name of names.sort()) add(join(path, name));
+    } else if (stat) hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\0`);
+  }
+  for (const path of INPUTS) add(resolve(root, path));
+  return hash.digest('hex');
+}
+
+function build() {
+  const state = inputsState();
+  if (existsSync(PROGRAM) && existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === state) return;
+  console.log('Building the relay, the widget and the console. This may take half a minute.');
+  if (!npm(['run', '--silent', 'build'], 'inherit')) {
+    console.error('unable to build; see the output above.');
+    process.exit(1);
+  }
+  writeFileSync(BUILT_FROM, state);
 }
 
 const { engines } = readJson('package.json');
@@ -55,4 +98,9 @@ const reason = whyInstall();
 if (reason !== undefined && !install(reason)) {
   console.error("unable to install the packages; see npm's output above.");
   process.exit(1);
+}
+if (process.argv.includes('--build')) {
+  if (process.versions.node.startsWith('20.'))
+    console.log('Node 20 is out of support since April 2026. Foyer runs on it, and on 22, 24 and 26.');
+  build();
 }

@@ -20,18 +20,16 @@ afterEach(() => {
 
 const lock = (packages: Record<string, object>) => JSON.stringify({ packages: { '': {}, ...packages } });
 
-/** Runs install.mjs in a temporary package, with an npm that only records its calls. */
-function install({
-  wanted,
-  installed,
-  engine = '>=20.19',
-  failing = [],
-}: {
-  wanted: Record<string, object>;
-  installed?: Record<string, object>;
-  engine?: string;
-  failing?: readonly string[];
-}) {
+interface Options {
+  readonly wanted: Record<string, object>;
+  readonly installed?: Record<string, object>;
+  readonly engine?: string;
+  readonly failing?: readonly string[];
+  readonly args?: readonly string[];
+}
+
+/** Prepares a temporary package, in which install.mjs runs with an npm that only records its calls. */
+function prepare({ wanted, installed, engine = '>=20.19', failing = [], args = [] }: Options) {
   const root = mkdtempSync(join(tmpdir(), 'foyer-install-'));
   folders.push(root);
   for (const folder of ['src/cli', 'node_modules', 'bin']) mkdirSync(join(root, folder), { recursive: true });
@@ -45,15 +43,22 @@ function install({
     `#!/bin/sh\necho "npm $*" >> "${root}/calls"\ncase " ${failing.join(' ')} " in *" $1 "*) exit 1;; esac\n`,
   );
   chmodSync(npm, 0o755);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'src/cli/install.mjs')], {
-    encoding: 'utf8',
-    env: { ...process.env, PATH: `${join(root, 'bin')}:${process.env['PATH']}` },
-  });
-  const calls = existsSync(join(root, 'calls'))
-    ? readFileSync(join(root, 'calls'), 'utf8').trim().split('\n')
-    : [];
-  return { status, stdout, stderr, calls };
+  function run() {
+    rmSync(join(root, 'calls'), { force: true });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'src/cli/install.mjs'), ...args],
+      { encoding: 'utf8', env: { ...process.env, PATH: `${join(root, 'bin')}:${process.env['PATH']}` } },
+    );
+    const calls = existsSync(join(root, 'calls'))
+      ? readFileSync(join(root, 'calls'), 'utf8').trim().split('\n')
+      : [];
+    return { status, stdout, stderr, calls };
+  }
+  return { root, run };
 }
+
+const install = (options: Options) => prepare(options).run();
 
 const hono = { 'node_modules/hono': { version: '4.13.19' } };
 
@@ -107,6 +112,27 @@ describe('install', () => {
     expect(install({ wanted: hono, failing: ['ci', 'install'] })).toMatchObject({
       status: 1,
       stderr: "unable to install the packages; see npm's output above.\n",
+    });
+  });
+
+  it('builds before a start, and not again until something has changed', () => {
+    const { root, run } = prepare({ wanted: hono, installed: hono, args: ['--build'] });
+    const calls = [];
+    // The npm of this test builds nothing.
+    mkdirSync(join(root, 'dist/node'), { recursive: true });
+    calls.push(run().calls);
+    writeFileSync(join(root, 'dist/node/cli.js'), '');
+    calls.push(run().calls);
+    writeFileSync(join(root, 'src/changed.ts'), 'export {};');
+    calls.push(run().calls, run().calls);
+    const build = 'npm run --silent build';
+    expect(calls).toEqual([[build], [], [build], []]);
+  });
+
+  it('says that a build has failed', () => {
+    expect(install({ wanted: hono, installed: hono, args: ['--build'], failing: ['run'] })).toMatchObject({
+      status: 1,
+      stderr: 'unable to build; see the output above.\n',
     });
   });
 
