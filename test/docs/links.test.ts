@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { sources } from './sources.ts';
 
@@ -19,9 +20,9 @@ const withoutCode = (text: string): string => text.replace(/^```[\s\S]*?^```/gm,
 const anchorsOf = (text: string): readonly string[] =>
   [...withoutCode(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
-/** A path as the repository spells it, from one that is relative to a page. */
+/** A path as the repository spells it, from one that is relative to a page. Above the root it begins with two dots. */
 const resolved = (page: string, target: string): string =>
-  new URL(target, `file:///${page}`).pathname.slice(1).replace(/\/$/, '');
+  posix.join(posix.dirname(page), decodeURI(target)).replace(/\/$/, '');
 
 const isThere = (path: string): boolean =>
   textOf.has(path) || /\.png$/.test(path) || all.some((entry) => entry.path.startsWith(`${path}/`));
