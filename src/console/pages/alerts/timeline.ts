@@ -43,7 +43,7 @@ function eventsOf(webhooks: readonly ReceivedWebhook[]): readonly Event[] {
 
 const sinceOf = (since: string | undefined, at: number): number => {
   const ms = Date.parse(since ?? '');
-  return ms <= at ? ms : at;
+  return Number.isNaN(ms) ? at : Math.min(ms, at);
 };
 
 const alertOf = (
