@@ -37,6 +37,8 @@ export default defineConfig({
         items: [
           page('Operations', 'operations'),
           page('Configuration', 'configuration'),
+          page('Updates', 'updates'),
+          page('Troubleshooting', 'troubleshooting'),
           page('Scaling', 'scaling'),
           page('Security', 'security'),
           page('Threat model', 'decisions/0039-threat-model'),

@@ -133,10 +133,13 @@ function readBehavior(args: string[]) {
 }
 
 function readAudit(args: string[]) {
-  const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
+  const { values, positionals } = parseArgs({ args, options: { trail: TEXT }, allowPositionals: true });
   const [what, ...files] = positionals;
+  const { trail } = values;
   if (what !== 'verify' || files.length === 0) return refuse('audit expects verify and files');
-  return { type: 'audit-verify' as const, files };
+  if (trail !== undefined && !/^[\da-f]{64}$/i.test(trail))
+    return refuse('--trail expects the 64 hexadecimal digits of a record in the log');
+  return { type: 'audit-verify' as const, files, trail };
 }
 
 /** Reads the arguments of a command that has none. */

@@ -116,10 +116,13 @@ Options (default)
 Settings
   FOYER_CONTROL_KEY        the control key, without a file
 ${MODEL_SETTINGS}`,
-  audit: () => `Usage: foyer-relay audit verify <file>…
+  audit: () => `Usage: foyer-relay audit verify [--trail <hash>] <file>…
 
 Checks that no record of the files was changed or removed, and prints one line for each fault, file:line: message.
-The exit status is 1 when there is one. The files are those of FOYER_AUDIT_FILE of one relay, the oldest first.`,
+The exit status is 1 when there is one. The files are those of FOYER_AUDIT_FILE of one relay, the oldest first.
+
+Options
+  --trail <hash>           "trail" of the last audit record in the log: also checks that no record is missing at the end`,
   behavior: () => `Usage: foyer-relay behavior lint <file>…
        foyer-relay behavior preview <file> --channel <name> --language <tag>
 

@@ -44,7 +44,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       case 'replay':
         return runReplay(command.file, terminal) ? 0 : 1;
       case 'audit-verify':
-        return verifyAudit(command.files, terminal) ? 0 : 1;
+        return verifyAudit(command, terminal) ? 0 : 1;
       case 'behavior-lint':
         return lintBehavior(command.files, terminal);
       case 'behavior-preview':

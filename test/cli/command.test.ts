@@ -47,7 +47,15 @@ describe('parseCommand', () => {
     ['sri', { type: 'sri' }],
     ['sri file', { type: 'refuse', why: expect.stringContaining('file') }],
     ['replay log.jsonl', { type: 'replay', file: 'log.jsonl' }],
-    ['audit verify one two', { type: 'audit-verify', files: ['one', 'two'] }],
+    ['audit verify one two', { type: 'audit-verify', files: ['one', 'two'], trail: undefined }],
+    [
+      `audit verify --trail ${'0a'.repeat(32)} one`,
+      { type: 'audit-verify', files: ['one'], trail: '0a'.repeat(32) },
+    ],
+    [
+      'audit verify --trail 12 one',
+      { type: 'refuse', why: '--trail expects the 64 hexadecimal digits of a record in the log' },
+    ],
     ['audit verify', { type: 'refuse', why: 'audit expects verify and files' }],
     ['audit read one', { type: 'refuse', why: 'audit expects verify and files' }],
     ['replay', { type: 'refuse', why: 'replay expects one file' }],

@@ -82,9 +82,23 @@ describe('S-126: the file of the audit', () => {
     await lint(bench);
     expect([linesOf(`${file}.1`).length, linesOf(file).length]).toEqual([2, 1]);
     expect((await verify(`${file}.1`, file)).printed[0]).toBe('3 records, none changed or removed');
-    expect((await verify(file)).printed[0]).toBe(
+    expect((await verify(file)).printed.slice(0, 2)).toEqual([
       '1 records, none changed or removed since the first of them',
-    );
+      'The first one continues an earlier file: give that one before it, or its head was cut off.',
+    ]);
+  });
+
+  it('lacks no record at its end if its last one is that of the log', async () => {
+    const file = newFile();
+    const bench = await openWith(file);
+    for (let nth = 0; nth < 3; nth++) await lint(bench);
+    const trail = hashOf(linesOf(file).at(-1) ?? '');
+    expect((await verify('--trail', trail, file)).status).toBe(0);
+    writeFileSync(file, `${linesOf(file).slice(0, 2).join('\n')}\n`);
+    expect((await verify(file)).status).toBe(0);
+    expect((await verify('--trail', trail.toUpperCase(), file)).printed).toEqual([
+      expect.stringMatching(/^the last record is not the one .*: records at the end were removed or added$/),
+    ]);
   });
 
   it('shows what was changed, removed and added', async () => {
