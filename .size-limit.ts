@@ -20,8 +20,8 @@ export default [
   script('speech, where a site has switched it on', 3, 'assets/speech-*'),
   ...LANGUAGES.map((language) => script(`language ${language}`, 2, `assets/${language}-*`)),
   limit('script of the iframe page', 7, 'browser', 'frame'),
-  limit('script of the console', 70, 'console', 'console', 'assets/*', '!assets/page-*'),
-  limit('console: pages that load later', 38, 'console', 'assets/page-*'),
+  limit('script of the console', 52, 'console', 'console', 'assets/*', '!assets/{page,plot-lines}-*'),
+  limit('console: pages and plots that load later', 62, 'console', 'assets/{page,plot-lines}-*'),
   limit('console: preview of the widget', 16, 'console', 'preview'),
   // A page that imports the package, as the bundler of a site builds it.
   limit('npm: until a visitor can talk', 48, 'consumer/assets', '*', `!${LATER}-*`, `!{${LANGUAGES}}-*`),

@@ -4,18 +4,18 @@ import { useEffect } from 'preact/hooks';
 import { Notice } from './parts/states.tsx';
 import { WORDS } from './words.ts';
 
-type Loading =
+type Loading<Props> =
   | { readonly status: 'loading' }
-  | { readonly status: 'ready'; readonly component: ComponentType }
+  | { readonly status: 'ready'; readonly component: ComponentType<Props> }
   | { readonly status: 'failed' };
 
-interface LaterPage {
-  readonly state: ReadonlySignal<Loading>;
+interface LaterComponent<Props> {
+  readonly state: ReadonlySignal<Loading<Props>>;
   load(): void;
 }
 
-function createLaterPage(read: () => Promise<ComponentType>): LaterPage {
-  const state = signal<Loading>({ status: 'loading' });
+function createLaterComponent<Props>(read: () => Promise<ComponentType<Props>>): LaterComponent<Props> {
+  const state = signal<Loading<Props>>({ status: 'loading' });
   return {
     state,
     load() {
@@ -32,30 +32,37 @@ function createLaterPage(read: () => Promise<ComponentType>): LaterPage {
   };
 }
 
-/** A page whose script is loaded when the page is opened. */
-export function later(read: () => Promise<ComponentType>): ComponentType {
-  const page = createLaterPage(read);
-  return function Later() {
-    useEffect(page.load, []);
-    const { value } = page.state;
+const Loading = () => (
+  <div class="remote" aria-busy="true">
+    <div class="progress" />
+  </div>
+);
+
+/** Most likely the relay has another version now, which has no script of this name. */
+const NotLoaded = () => (
+  <Notice text={WORDS.states.notLoaded}>
+    <button type="button" onClick={() => location.reload()}>
+      {WORDS.states.reloadPage}
+    </button>
+  </Notice>
+);
+
+/** A component whose script is loaded when it is needed. `Missing` stands for it until then, and if it cannot be loaded. */
+export function later<Props extends object = Record<never, never>>(
+  read: () => Promise<ComponentType<Props>>,
+  Missing?: ComponentType<Props>,
+): ComponentType<Props> {
+  const it = createLaterComponent(read);
+  return function Later(props: Props) {
+    useEffect(it.load, []);
+    const { value } = it.state;
     switch (value.status) {
       case 'loading':
-        return (
-          <div class="remote" aria-busy="true">
-            <div class="progress" />
-          </div>
-        );
+        return Missing ? <Missing {...props} /> : <Loading />;
       case 'ready':
-        return <value.component />;
+        return <value.component {...props} />;
       case 'failed':
-        // Most likely the relay has another version now, which has no script of this name.
-        return (
-          <Notice text={WORDS.states.notLoaded}>
-            <button type="button" onClick={() => location.reload()}>
-              {WORDS.states.reloadPage}
-            </button>
-          </Notice>
-        );
+        return Missing ? <Missing {...props} /> : <NotLoaded />;
     }
   };
 }

@@ -39,7 +39,7 @@ export interface PlotProps {
   readonly onOpen?: (from: number, to: number) => void;
 }
 
-interface LinesProps extends PlotProps {
+export interface LinesProps extends PlotProps {
   /** Without axes. */
   readonly isSmall?: boolean;
 }

@@ -2,12 +2,19 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { NONE, TEXT_OF } from '../../base/figure-text.ts';
 import { saveCsv } from '../csv.ts';
+import { later } from '../later.tsx';
 import { useServices } from '../services.ts';
 import { useZone } from '../use-zone.ts';
 import { WORDS } from '../words.ts';
 import { timeText } from '../zone.ts';
-import { Lines, type PlotProps, type Series } from './plot-lines.tsx';
+import type { LinesProps, PlotProps, Series } from './plot-lines.tsx';
 import './plot.css';
+
+/** The numbers of a page come before its plots, whose library is larger than the rest of it. */
+const Lines = later<LinesProps>(
+  () => import('./plot-lines.tsx').then((it) => it.Lines),
+  ({ height }) => <div style={{ height: `${height}px` }} />,
+);
 
 /** As many rows as a screen reader is given without asking for the table. */
 const MAX_READ_OUT = 48;
