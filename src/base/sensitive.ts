@@ -22,15 +22,15 @@ const ISSUED = /^(?:4(?:\d{15}|\d{18})|(?:5[0-8]|2[2-7]|35)\d{14}|3[47]\d{13}|3[
 const SPARED =
   /(?<![a-z])(?:ord[ei]|ref(?!u)|track|invoi|bestel|auftr|sendu|zendi|rechn|comma|suivi|fa[ckt]?tu|pedid|segui|rastr|zamo|przes|注文|追跡|[订訂运運]|طلب|شحن|הזמנ|משל)(?:(?![ck]a[ar]|tarj|visa|pa[iy]|zahl|カ|卡|بطا|כרט)[^\d●\n]){0,20}$/i;
 
-/** What may be an IBAN and the words behind it. */
-const IBAN = /(?<![\w●])[a-z]{2}\d\d(?:[ \t./‐-―−-]{0,3}(?<!\s-)[a-z\d]){11,30}(?!\w)/gi;
+/** The beginning of an IBAN, and what may be the rest of it and words behind it. */
+const IBAN = /(?<![\w●])[a-z]{2}\d\d(?=((?:[ \t./‐-―−-]{0,3}(?<!\s-)[a-z\d]){11,30})(?!\w))/gi;
 
 /**
  * A word for a secret in each language of the widget, and the secret: after a colon a word with a digit or a sign, or the last one of
  * its line; else one with a digit, which a word for "is" may precede. "Password: forgotten" is none.
  */
 const SECRET =
-  /((?:passwor[dt]|kennwort|(?<![a-z●])(?:pin|cv[cv]|clave)|contrasena|mot de passe|senha|wachtwoord|hasło|ハスワート|暗証番号|密[码碼]|كلمة (?:المرور|السر)|סיסמ[הא])(?:[ -]?code)?\s{0,9}(?:[:=]\s{0,9}(?!(?:forg|lost|reset|verg|oubl|olvid|esque|dimen|zapom|忘|نسي|שכח)[^\d\s]{0,20}(?:\s|$))(?=\S{0,98}[\d!@#$%&*_+-]|[^\s●]{3,99} {0,9}$)|(?:(?:ist?|est?|e|jest)\s{1,9}|(?:は|是|هي|היא)\s{0,9})?(?=\S{0,98}\d)))([^\s●]{2,98}[^\s●.,;:!?)])/gim;
+  /((?:passwor[dt]|kennwort|(?<![a-z●])(?:pin|cv[cv]|clave)|contrasena|mot de passe|senha|wachtwoord|hasło|ハスワート|暗証番号|密[码碼]|كلمة (?:المرور|السر)|סיסמ[הא])(?:[ -]?code)?\s{0,9}(?:[:=]\s{0,9}(?!(?:forg|lost|reset|verg|oubl|olvid|esque|dimen|zapom|忘|نسي|שכח)[^\d\s]{0,20}(?:\s|$))(?=[^\s●]{0,98}[\d!@#$%&*_+-]|[^\s●]{3,99} {0,9}$)|(?:(?:ist?|est?|e|jest)\s{1,9}|(?:は|是|هي|היא)\s{0,9})?(?=[^\s●]{0,98}\d)))([^\s●]{2,98}[^\s●.,;:!?)])/gim;
 
 /** Keys and tokens by the form that their issuers give them. */
 const TOKEN =
@@ -58,12 +58,22 @@ function isCard(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** ISO 7064: as a number, the first four characters last, it is 1 modulo 97. At least ten of 15 and more are digits. */
-function isIban(text: string): boolean {
-  const iban = text.replace(/[^a-z\d]/gi, '');
-  if (!/^(?=.{15})(?:\D*\d){10}/.test(iban)) return false;
-  const digits = (iban.slice(4) + iban.slice(0, 4)).replace(/./g, (it) => `${Number.parseInt(it, 36)}`);
-  return BigInt(digits) % 97n === 1n;
+/** Reads another character of a number modulo 97, letters as 10 to 35. Gaps have no value. */
+function modulo97(rest: number, character: string): number {
+  const value = Number.parseInt(character, 36);
+  return value >= 0 ? (rest * (value > 9 ? 100 : 10) + value) % 97 : rest;
+}
+
+/** End of the IBAN with which a run begins, 0 without one. ISO 7064: as a number, the first four characters last, it is 1 modulo 97. */
+function endOfIban(run: string): number {
+  let end = 0;
+  let rest = 0;
+  for (let at = 4; at < run.length; at++) {
+    rest = modulo97(rest, run.charAt(at));
+    const isWhole = !/\w/.test(run.charAt(at + 1)) && /(?:\D*\d){10}/.test(run.slice(0, at + 1));
+    if (isWhole && [...run.slice(0, 4)].reduce(modulo97, rest) === 1) end = at + 1;
+  }
+  return end;
 }
 
 /** Finds card numbers, IBANs and secrets in a text, in order and without overlaps. Takes linear time. */
@@ -84,18 +94,25 @@ export function findSensitive(text: string): readonly Sensitive[] {
     found.push({ kind, start, end });
     return '\n'.repeat(end - start);
   };
-  plain = plain
-    .replace(TOKEN, (token, at) => take('secret', at, at + token.length))
-    .replace(IBAN, (run, at) => {
-      let iban = run;
-      while (iban && !isIban(iban)) iban = iban.replace(/[^a-z\d]*[a-z\d]+$/i, '');
-      return iban ? take('iban', at, at + iban.length) + run.slice(iban.length) : run;
-    })
-    .replace(SECRET, (all, word, _, at) => word + take('secret', at + word.length, at + all.length));
+  plain = plain.replace(TOKEN, (token, at) => take('secret', at, at + token.length));
+  let left = '';
+  let free = 0;
+  for (const { 0: head, 1: tail, index: at } of plain.matchAll(IBAN)) {
+    const length = at < free ? 0 : endOfIban(head + tail);
+    if (length > 0) {
+      left += plain.slice(free, at);
+      free = at + length;
+      left += take('iban', at, free);
+    }
+  }
+  plain = (left + plain.slice(free)).replace(
+    SECRET,
+    (all, word, _, at) => word + take('secret', at + word.length, at + all.length),
+  );
   for (const { 0: run, index: at } of plain.matchAll(NUMBER)) {
     const groups = [...run.matchAll(/\d+/g)];
     if (run.replace(/\D/g, '').length > MAX_RUN) continue;
-    let free = at;
+    free = at;
     groups.forEach(({ index }, first) => {
       const start = at + index;
       let digits = '';
