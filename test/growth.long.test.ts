@@ -162,7 +162,11 @@ const READERS: readonly (readonly [
     [
       repeat('1 '),
       repeat('4242 4242 4242 4242 '),
+      repeat(`${'4 '.repeat(60)}x `),
+      repeat('४'),
+      repeat('\u00ad'),
       repeat('DE89 '),
+      repeat('ab12 '),
       repeat('a1'),
       repeat('pin:'),
       repeat('pin is '),

@@ -9,139 +9,135 @@ export interface Sensitive {
 /** Stands for what was masked. It is in no sensitive part, so masking a masked text changes nothing. */
 const MASK = '●●●●';
 
-/** Arabic, Persian and full-width digits. The last four bits of each are its value. */
-const OTHER_DIGITS = /[٠-٩۰-۹０-９]/g;
-/** Between the groups of a number. */
-const GAPS = /[\s‐-—-]/g;
+/** Digits in a row that are more than some card numbers: a table, which would have some by chance. */
+const MAX_RUN = 60;
 
-/** Not within a word, no phone number, and not the rest of a masked card. */
-const NUMBER = /(?<![\w+]|● )\d(?:[\s‐-—-]?\d)*/g;
+/** Not within a word, no phone number, and not the rest of a masked card. A dash behind a blank only is a minus. */
+const NUMBER = /(?<![\w+●]|●{4} )\d(?:[ \t./‐-―−-]{0,3}(?<!\s-)\d)*/g;
+
 /** The first digits and the lengths of issuers. */
-const ISSUED =
-  /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[0-8]|2[2-7]|35)\d{14}|3[47]\d{13}|3[0689]\d{12}|6\d{12,18})$/;
+const ISSUED = /^(?:4(?:\d{15}|\d{18})|(?:5[0-8]|2[2-7]|35)\d{14}|3[47]\d{13}|3[0689]\d{12}|6\d{15,18})$/;
 
-/** Countries by the length of their IBANs, from 15 on. */
-const COUNTRIES =
-  'NO BE - DKFIFOFKGLNLSD MKSI ATBAEEKZLTLUMNXK CHHRLILV BGBHCRDEGBGEIEMERSVA AEGIILIQOMSOTL ADCZESMDPKROSASESKTNVG LYPTST ISTR BIDJFRGRITMCMRSM ALAZBYCYDOGTHNHULBNIPLSV BREGPSQAUA JOKWMUYE MTSC LC RU'.split(
-    ' ',
-  );
-const IBAN = /(?<!\w)(?=([a-z]{2}\d\d(?:[\s‐-—-]?[a-z\d]){11,30}))/gi;
+/** Ends with a word for a number that is no card, such as an order's, and at most a few words. */
+const SPARED =
+  /(?<![a-z])(?:ord[ei]|ref(?!u)|track|invoi|bestel|auftr|sendu|zendi|rechn|comma|suivi|fa[ckt]?tu|pedid|segui|rastr|zamo|przes|注文|追跡|[订訂运運]|طلب|شحن|הזמנ|משל)(?:(?![ck]a[ar]|tarj|visa|pa[iy]|zahl|カ|卡|بطا|כרט)[^\d●\n]){0,20}$/i;
 
-/** A word for a secret in each language of the widget. */
-const SECRET_WORD =
-  /passwor[dt]|kennwort|(?<![a-z])(?:pin|cv[cv]|clave)|contraseña|mot de passe|senha|wachtwoord|hasło|パスワード|暗証番号|密[码碼]|كلمة (?:المرور|السر)|סיסמ[הא]/gi;
-/** Characters behind such a word that are looked at. */
-const MAX_AFTER_WORD = 140;
+/** The beginning of an IBAN, and what may be the rest of it and words behind it. */
+const IBAN = /(?<![\w●])[a-z]{2}\d\d(?=((?:[ \t./‐-―−-]{0,3}(?<!\s-)[a-z\d]){11,30})(?!\w))/gi;
 
-const BLANKS = /^\s{0,9}/;
-
-/** The secret at this place, with the place: after a colon a word with a digit or a sign, or the last one of its line. */
-function secretAt(
-  text: string,
-  at: number,
-  hasColon: boolean,
-): readonly [secret: string, at: number] | undefined {
-  const word = /^\S{0,99}/.exec(text.slice(at))?.[0] ?? '';
-  const isLast = word.length > 2 && /^[^\S\n]{0,9}(?:\n|$)/.test(text.slice(at + word.length));
-  if (!(hasColon ? /[\d!@#$%&*_+-]/.test(word) || isLast : /\d/.test(word))) return undefined;
-  const [shown = ''] = /^[^●]*/.exec(word) ?? [];
-  let end = shown.length;
-  while ('.,;:!?)'.includes(shown.charAt(end - 1) || ' ')) end -= 1;
-  return end > 2 ? [shown.slice(0, end), at] : undefined;
-}
-
-/** The secret behind its word, which a colon or "is" may follow, with its distance from the word. */
-function secretAfter(text: string): ReturnType<typeof secretAt> {
-  const skip = (from: number, pattern: RegExp) => from + (pattern.exec(text.slice(from))?.[0].length ?? 0);
-  const start = skip(0, BLANKS);
-  const colon = skip(start, /^[:=：]/);
-  if (colon > start) return secretAt(text, skip(colon, BLANKS), true);
-  const verb = skip(start, /^(?:ist?|est?|é|è|jest|は|是|هي|היא)/);
-  // What looks like "is" may be the beginning of the secret.
-  return secretAt(text, skip(verb, BLANKS), false) ?? secretAt(text, start, false);
-}
+/**
+ * A word for a secret in each language of the widget, and the secret: after a colon a word with a digit or a sign, or the last one of
+ * its line; else one with a digit, which a word for "is" may precede. "Password: forgotten" is none.
+ */
+const SECRET =
+  /((?:passwor[dt]|kennwort|(?<![a-z●])(?:pin|cv[cv]|clave)|contrasena|mot de passe|senha|wachtwoord|hasło|ハスワート|暗証番号|密[码碼]|كلمة (?:المرور|السر)|סיסמ[הא])(?:[ -]?code)?\s{0,9}(?:[:=]\s{0,9}(?!(?:forg|lost|reset|verg|oubl|olvid|esque|dimen|zapom|忘|نسي|שכח)[^\d\s]{0,20}(?:\s|$))(?=[^\s●]{0,98}[\d!@#$%&*_+-]|[^\s●]{3,99} {0,9}$)|(?:(?:ist?|est?|e|jest)\s{1,9}|(?:は|是|هي|היא)\s{0,9})?(?=[^\s●]{0,98}\d)))([^\s●]{2,98}[^\s●.,;:!?)])/gim;
 
 /** Keys and tokens by the form that their issuers give them. */
 const TOKEN =
-  /(?<![\w-])(?:sk[-_]|gh[opsu]_|github_pat_|glpat-|xox[a-z]-|AKIA|AIza|eyJ)(?=[\w.-]{0,98}\d)[\w.-]{16,}/g;
+  /(?<![\w●-])(?:sk[-_]|gh[opsu]_|github_pat_|glpat-|xox[a-z]-|AKIA|AIza|eyJ)(?=[\w.-]{0,98}\d)[\w.-]{16,}/g;
+
+/** The character without its marks, and a digit of any script as 0 to 9; empty for one that cannot be seen. */
+function folded(character: string): string {
+  const plain = character.normalize('NFKD').replace(/[\p{Cf}\p{M}]/gu, '');
+  // Its parts would have no place of their own.
+  if (plain.length > character.length) return character;
+  // The digits of a script follow each other from 0 on, and may follow those of another one.
+  let value = -1;
+  for (let code = plain.codePointAt(0) ?? 0; /\p{Nd}/u.test(String.fromCodePoint(code)); code--) value += 1;
+  return value < 0 ? plain : `${value % 10}`;
+}
 
 /** Luhn's check of the last digit. */
-const isCard = (digits: string): boolean =>
-  ISSUED.test(digits) &&
-  [...digits].reduceRight((sum, digit, index) => {
-    const value = +digit << ((digits.length - 1 - index) & 1);
-    return sum + (value > 9 ? value - 9 : value);
-  }, 0) %
-    10 ===
-    0;
-
-/** ISO 7064: as a number, the first four characters last, it is 1 modulo 97. */
-const isIban = (text: string): boolean =>
-  BigInt(
-    (text.slice(4) + text.slice(0, 4)).replace(/./g, (character) => `${Number.parseInt(character, 36)}`),
-  ) %
-    97n ===
-  1n;
-
-/** Calls `add` with each card number in a run of groups of digits. */
-function findCards(run: string, add: (start: number, end: number) => void): void {
-  const groups = [...run.matchAll(/\d+/g)];
-  let free = 0;
-  groups.forEach(({ index: start }, first) => {
-    let digits = '';
-    for (const { 0: group, index } of groups.slice(first, first + 19)) {
-      digits += group;
-      if (start < free || !isCard(digits)) continue;
-      free = index + group.length;
-      add(start, free);
-    }
-  });
-}
-
-/** The first `count` letters and digits of a run with their gaps; empty if there are fewer, or if the word goes on. */
-function firstCharacters(run: string, count: number): string {
-  let end = 0;
-  for (let taken = 0; taken < count; taken++) {
-    if (!/\w/.test(run.charAt(end))) end += 1;
-    if (!/\w/.test(run.charAt(end))) return '';
-    end += 1;
+function isCard(digits: string): boolean {
+  if (!ISSUED.test(digits)) return false;
+  let sum = 0;
+  for (let nth = 0; nth < digits.length; nth++) {
+    const value = +digits.charAt(digits.length - 1 - nth) << (nth & 1);
+    sum += value > 9 ? value - 9 : value;
   }
-  return /\w/.test(run.charAt(end)) ? '' : run.slice(0, end);
+  return sum % 10 === 0;
 }
 
-/** The IBAN with which a run of letters and digits begins, with its gaps; empty if there is none. */
-function ibanIn(run: string): string {
-  const country = run.slice(0, 2).toUpperCase();
-  const length = COUNTRIES.findIndex((it) => it.match(/../g)?.includes(country)) + 15;
-  const iban = length > 14 ? firstCharacters(run, length) : '';
-  return iban && isIban(iban.replace(/\W/g, '')) ? iban : '';
+/** Reads another character of a number modulo 97, letters as 10 to 35. Gaps have no value. */
+function modulo97(rest: number, character: string): number {
+  const value = Number.parseInt(character, 36);
+  return value >= 0 ? (rest * (value > 9 ? 100 : 10) + value) % 97 : rest;
+}
+
+/** End of the IBAN with which a run begins, 0 without one. ISO 7064: as a number, the first four characters last, it is 1 modulo 97. */
+function endOfIban(run: string): number {
+  let end = 0;
+  let rest = 0;
+  for (let at = 4; at < run.length; at++) {
+    rest = modulo97(rest, run.charAt(at));
+    const isWhole = !/\w/.test(run.charAt(at + 1)) && /(?:\D*\d){10}/.test(run.slice(0, at + 1));
+    if (isWhole && [...run.slice(0, 4)].reduce(modulo97, rest) === 1) end = at + 1;
+  }
+  return end;
 }
 
 /** Finds card numbers, IBANs and secrets in a text, in order and without overlaps. Takes linear time. */
 export function findSensitive(text: string): readonly Sensitive[] {
-  const plain = text.replace(OTHER_DIGITS, (digit) => `${digit.charCodeAt(0) & 15}`);
+  const known: Record<string, string> = {};
+  /** Where folding has left something out: behind so many characters that stay, less a half. */
+  const lost: number[] = [];
+  let plain = text.replace(/[^\t-~]/gu, (character, index) => {
+    known[character] ??= folded(character);
+    const it = known[character];
+    for (let left = character.length - it.length; left > 0; left--)
+      lost.push(index + it.length - lost.length - 0.5);
+    return it;
+  });
   const found: Sensitive[] = [];
-  for (const { index, 1: run = '' } of plain.matchAll(IBAN)) {
-    const { length } = ibanIn(run);
-    if (length > 0) found.push({ kind: 'iban', start: index, end: index + length });
-  }
-  for (const { index, 0: run } of plain.matchAll(NUMBER))
-    findCards(run, (start, end) => found.push({ kind: 'card', start: index + start, end: index + end }));
-  for (const { index, 0: token } of plain.matchAll(TOKEN))
-    found.push({ kind: 'secret', start: index, end: index + token.length });
-  for (const { index, 0: word } of plain.matchAll(SECRET_WORD)) {
-    const end = index + word.length;
-    const [secret = '', distance = 0] = secretAfter(plain.slice(end, end + MAX_AFTER_WORD)) ?? [];
-    if (secret) found.push({ kind: 'secret', start: end + distance, end: end + distance + secret.length });
-  }
+  /** Notes a part, and returns what stands for it, so that nothing else is found there. */
+  const take = (kind: Sensitive['kind'], start: number, end: number) => {
+    found.push({ kind, start, end });
+    return '\n'.repeat(end - start);
+  };
+  plain = plain.replace(TOKEN, (token, at) => take('secret', at, at + token.length));
+  let left = '';
   let free = 0;
-  return found
-    .sort((a, b) => a.start - b.start || b.end - a.end)
-    .filter(({ start, end }) => {
-      const isFree = start >= free;
-      if (isFree) free = end;
-      return isFree;
+  for (const { 0: head, 1: tail, index: at } of plain.matchAll(IBAN)) {
+    const length = at < free ? 0 : endOfIban(head + tail);
+    if (length > 0) {
+      left += plain.slice(free, at);
+      free = at + length;
+      left += take('iban', at, free);
+    }
+  }
+  plain = (left + plain.slice(free)).replace(
+    SECRET,
+    (all, word, _, at) => word + take('secret', at + word.length, at + all.length),
+  );
+  for (const { 0: run, index: at } of plain.matchAll(NUMBER)) {
+    const groups = [...run.matchAll(/\d+/g)];
+    if (run.replace(/\D/g, '').length > MAX_RUN) continue;
+    free = at;
+    groups.forEach(({ index }, first) => {
+      const start = at + index;
+      let digits = '';
+      for (const { 0: group, index } of groups.slice(first, first + 19)) {
+        digits += group;
+        if (
+          start < free ||
+          digits.length < 14 ||
+          !isCard(digits) ||
+          SPARED.test(plain.slice(Math.max(0, start - 40), start))
+        )
+          continue;
+        free = at + index + group.length;
+        take('card', start, free);
+      }
     });
+  }
+  let passed = 0;
+  const placeOf = (at: number) => {
+    while ((lost[passed] ?? at) < at) passed += 1;
+    return at + passed;
+  };
+  return found
+    .sort((a, b) => a.start - b.start)
+    .map(({ kind, start, end }) => ({ kind, start: placeOf(start), end: placeOf(end) }));
 }
 
 /** Replaces what `findSensitive` finds; the last four digits of a card stay. */
@@ -149,8 +145,8 @@ export function maskSensitive(text: string): string {
   let masked = '';
   let from = 0;
   for (const { kind, start, end } of findSensitive(text)) {
-    const digits = text.slice(start, end).replace(GAPS, '');
-    masked += text.slice(from, start) + MASK + (kind === 'card' ? ` ${digits.slice(-4)}` : '');
+    const digits = kind === 'card' ? text.slice(start, end).match(/\p{N}/gu) : undefined;
+    masked += text.slice(from, start) + MASK + (digits ? ` ${digits.slice(-4).join('')}` : '');
     from = end;
   }
   return masked + text.slice(from);

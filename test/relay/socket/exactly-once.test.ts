@@ -131,6 +131,7 @@ async function play(
       dialect: 'service',
       budget: createMemoryBudget(1_000_000),
       mask: (text) => text,
+      onMasked() {},
       deduplicator: createMessageDeduplicator(relay.store, clock, 'session', clock.now() + EXPIRES_MS),
       onDialect: () => {},
       onSessionEnd: () => {},

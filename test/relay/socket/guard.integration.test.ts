@@ -53,6 +53,51 @@ describe('the guard of a site, in proxy mode', () => {
     expect(await forwarded(guard)).toEqual([[`My card: ${CARD}`, 'password: xyz', '●●●● 4242', 'Bye'], '0']);
   });
 
+  /** What reaches the platform of messages with these fields, and the number that is counted. */
+  async function forwardedFields(...fields: readonly Record<string, string>[]) {
+    const proxy = await start('mask');
+    const { visitor, platformSocket } = await proxy.connect(await proxy.create());
+    const received: Record<string, string>[] = [];
+    const all = new Promise<void>((resolve) => {
+      platformSocket.on('message', (content) => {
+        received.push(JSON.parse(content.toString()).metadata.custom);
+        if (received.length === fields.length) resolve();
+      });
+    });
+    for (const custom of fields) visitor.send(message('Hello', custom));
+    await all;
+    const metrics = (await proxy.call('/metrics', as('read'))).text;
+    return { received, counted: /^foyer_messages_masked_total (\d+)$/m.exec(metrics)?.[1] };
+  }
+
+  it('S-143: masks the fields of a page, and counts a message once', async () => {
+    const page = { cart: CARD, note: 'password: xyz', [CARD.replaceAll(' ', '')]: 'a', plan: 'gold' };
+    expect(await forwardedFields({ client_event_id: 'm1', ...page })).toEqual({
+      received: [
+        { cart: '●●●● 4242', note: 'password: ●●●●', plan: 'gold', client_event_id: 'm1', local_id: 'm1' },
+      ],
+      counted: '1',
+    });
+  });
+
+  it('S-143: replaces an id in which something is found, unless it is a UUID', async () => {
+    const uuid = '42424242-4242-4242-8abc-abcdefabcdef';
+    const { received, counted } = await forwardedFields(
+      { client_event_id: CARD.replaceAll(' ', '-') },
+      { client_event_id: CARD.replaceAll(' ', '-'), local_id: 'm2' },
+      { local_id: uuid },
+    );
+    const random = expect.stringMatching(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
+    expect([received, counted]).toEqual([
+      [
+        { client_event_id: random, local_id: random },
+        { client_event_id: 'm2', local_id: 'm2' },
+        { client_event_id: uuid, local_id: uuid },
+      ],
+      '2',
+    ]);
+  });
+
   it('confirms a masked message to the client that has sent it', async () => {
     const emulator = await startEmulator({ pace: { wordMs: 0, thinkingMs: 0 } });
     closings.push(emulator.close);

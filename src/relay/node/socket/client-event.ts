@@ -15,11 +15,19 @@ export interface ClientEvent {
   readonly id: string;
 }
 
+/** An event as it was read. */
+interface ReadEvent extends ClientEvent {
+  readonly isMasked: boolean;
+}
+
 export type Refusal = ClientRefusal | { readonly refused: 'too-large' };
+
+/** Random, so an echo must have it as it is. */
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 /**
  * Reads one text frame of a client. A message without a storable id gets one from `newId`.
- * @param mask changes the text of a message
+ * @param mask changes the text of a message and what stands beside it: an id that it would change counts as missing
  * @param configured the dialect for the platform; `auto` keeps the client's (M-1.6)
  */
 export function readClientEvent(
@@ -27,26 +35,34 @@ export function readClientEvent(
   configured: Dialect | 'auto',
   newId: () => string,
   mask: (text: string) => string,
-): Result<ClientEvent, Refusal> {
+): Result<ReadEvent, Refusal> {
   const read = readClientFrame(text);
   if (!read.ok) return read;
   const { command, metadata } = read.value;
   const dialect = configured === 'auto' ? (read.value.dialect ?? 'service') : configured;
   if (command.kind !== 'userMessage') {
     const kind = command.kind === 'userTyping' ? 'typing' : 'other';
-    return ok({ kind, frame: encode(command, dialect), id: '' });
+    return ok({ kind, frame: encode(command, dialect), id: '', isMasked: false });
   }
-  // M-9.2: the id may have either name; it is forwarded under both.
   const custom = metadata?.custom ?? {};
-  const given = [custom['client_event_id'], custom['local_id']].find(
-    (it) => it !== undefined && isStorableId(it),
-  );
-  const id = given ?? newId();
+  let isMasked = false;
+  const masked = (given: string): string => {
+    const changed = mask(given);
+    isMasked ||= changed !== given;
+    return changed;
+  };
+  // M-9.2: the id may have either name; it is forwarded under both.
+  const ids = [custom['client_event_id'], custom['local_id']].filter((it) => it !== undefined);
+  const id = ids.find((it) => isStorableId(it) && (UUID.test(it) || masked(it) === it)) ?? newId();
   const { client_event_id: _, local_id: __, ...others } = custom;
-  const pageContext = readPageContext(others).context;
-  const message = { ...command, text: mask(command.text), clientEventId: id, pageContext };
+  const context = Object.entries(readPageContext(others).context);
+  // S-143: a masked name is none, and a text that its mask has made too long is left out.
+  const pageContext = readPageContext(
+    Object.fromEntries(context.map(([name, value]) => [masked(name), masked(value)])),
+  ).context;
+  const message = { ...command, text: masked(command.text), clientEventId: id, pageContext };
   const frame = encode(message, dialect);
   // The second name can make the frame too long.
   if (frameBytes(frame) > MAX_FRAME_BYTES) return err({ refused: 'too-large' });
-  return ok({ kind: 'message', frame, id });
+  return ok({ kind: 'message', frame, id, isMasked });
 }

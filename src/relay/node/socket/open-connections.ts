@@ -105,16 +105,12 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
         connection.probe();
         cancelProbe = clock.after(PROBE_MS, probe);
       }
-      function mask(text: string): string {
-        const masked = maskSensitive(text);
-        if (masked !== text) metrics.masked();
-        return masked;
-      }
       const connection = connectSockets(client, upstream, {
         clock,
         dialect,
         budget,
-        mask: site.widget.guard === 'mask' ? mask : (text) => text,
+        mask: site.widget.guard === 'mask' ? maskSensitive : (text) => text,
+        onMasked: metrics.masked,
         deduplicator: createMessageDeduplicator(store, clock, sessionId, openedAt + expiresInMs),
         onDialect(seen) {
           if (dialect === 'auto') void dialects.learn(seen);

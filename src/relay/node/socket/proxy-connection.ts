@@ -29,8 +29,10 @@ export interface ProxyConnectionPorts {
   readonly deduplicator: MessageDeduplicator;
   readonly dialect: Dialect | 'auto';
   readonly budget: MemoryBudget;
-  /** Changes the text of a visitor's message before it goes to the platform. */
+  /** Changes what a visitor has written before it goes to the platform. */
   mask(text: string): string;
+  /** Called for each message that `mask` has changed. */
+  onMasked(): void;
   /** Called when the platform has named its agent in a dialect, once (M-1.8). */
   onDialect(dialect: Dialect): void;
   /** Called when the platform has ended the session. */
@@ -148,7 +150,10 @@ export function connectSockets(
     if (!event.ok) {
       if (event.error.refused === 'too-large') client.close(1009, 'message too large');
       else replyError(refusalText(event.error));
-    } else if (!queue.add(event.value)) {
+      return;
+    }
+    if (event.value.isMasked) ports.onMasked();
+    if (!queue.add(event.value)) {
       // Closing loses nothing: the client looks for its messages in the replay and sends the missing ones again.
       client.close(1008, 'too many frames');
     }
