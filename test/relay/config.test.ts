@@ -43,6 +43,7 @@ const PARSED = {
       alertReceivers: [],
       timeZone: 'UTC',
       resumeBinding: 'auto',
+      challenge: 'auto',
       base: undefined,
       platform: undefined,
       outbound: undefined,

@@ -4,6 +4,12 @@ import type { SessionGrant, SessionState } from '../../protocol/relay.ts';
 /** Purpose of a call to the relay. */
 export type Purpose = { readonly type: 'create' } | { readonly type: 'resume'; readonly sessionId: string };
 
+/** M-14.16: a proof of work that the relay demands for a new session, unread, and how many it has demanded for this one. */
+export interface Challenged {
+  readonly challenge: unknown;
+  readonly nth: number;
+}
+
 export type Session =
   | { readonly status: 'none' }
   | {
@@ -14,6 +20,7 @@ export type Session =
       readonly tries: number;
       /** M-12.20: a slow retry, which shows as failed until it succeeds. */
       readonly why: 'unreachable' | undefined;
+      readonly challenged?: Challenged | undefined;
     }
   | {
       readonly status: 'backing-off';
@@ -55,7 +62,12 @@ export type RelayAnswer =
   /** 400, 401, 403, or a problem with the code `configuration`. */
   | { readonly type: 'refused'; readonly code?: string | undefined }
   /** No response, any other status, or an unreadable body. `retryInMs`: the wait that a busy relay asks for (M-14.9). */
-  | { readonly type: 'error'; readonly code?: string | undefined; readonly retryInMs?: number | undefined };
+  | {
+      readonly type: 'error';
+      readonly code?: string | undefined;
+      readonly retryInMs?: number | undefined;
+      readonly challenge?: unknown;
+    };
 
 /** Id of the session that this page has or is resuming. */
 export function sessionIdOf(session: Session): string | null {

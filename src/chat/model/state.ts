@@ -159,7 +159,13 @@ export type InputBody =
 
 /** Effects that the shell performs. */
 export type Effect =
-  | { readonly type: 'call-relay'; readonly call: number; readonly purpose: Purpose }
+  | {
+      readonly type: 'call-relay';
+      readonly call: number;
+      readonly purpose: Purpose;
+      /** Is answered first. */
+      readonly challenge?: unknown;
+    }
   | { readonly type: 'check-session'; readonly call: number; readonly sessionId: string }
   | { readonly type: 'abort-call'; readonly call: number }
   /** Tells the relay that the session is over, so that it can delete the token. */

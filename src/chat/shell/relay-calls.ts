@@ -33,12 +33,12 @@ export function createRelayCalls(
   }
 
   /** When pages open at the same time the first one creates a session and the others find it in the store. */
-  function create(call: number, signal: AbortSignal): void {
+  function create(call: number, signal: AbortSignal, challenge: unknown): void {
     store.exclusively(() => {
       const sessionId = store.read();
       return answered(
         call,
-        sessionId === null ? relay.create(signal) : { type: 'created-elsewhere', sessionId },
+        sessionId === null ? relay.create(signal, challenge) : { type: 'created-elsewhere', sessionId },
       );
     }, signal);
   }
@@ -51,9 +51,9 @@ export function createRelayCalls(
 
   return {
     performers: {
-      'call-relay'({ call, purpose }) {
+      'call-relay'({ call, purpose, challenge }) {
         const signal = aborterOf(call);
-        if (purpose.type === 'create') create(call, signal);
+        if (purpose.type === 'create') create(call, signal, challenge);
         else void answered(call, relay.resume(purpose.sessionId, signal));
       },
       'check-session': ({ call, sessionId }) => void answered(call, relay.state(sessionId, aborterOf(call))),
