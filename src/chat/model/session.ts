@@ -4,9 +4,13 @@ import type { SessionGrant, SessionState } from '../../protocol/relay.ts';
 /** Purpose of a call to the relay. */
 export type Purpose = { readonly type: 'create' } | { readonly type: 'resume'; readonly sessionId: string };
 
-/** M-14.16: a proof of work that the relay demands for a new session, unread, and how many it has demanded for this one. */
-export interface Challenged {
-  readonly challenge: unknown;
+/** M-14.16: a problem that demands a proof of work for a new session, unread. */
+interface Challenging {
+  readonly challenge?: unknown;
+}
+
+/** The latest one, and how many there were for this session. */
+export interface Challenged extends Challenging {
   readonly nth: number;
 }
 
@@ -66,7 +70,7 @@ export type RelayAnswer =
       readonly type: 'error';
       readonly code?: string | undefined;
       readonly retryInMs?: number | undefined;
-      readonly challenge?: unknown;
+      readonly challenge?: Challenging | false | undefined;
     };
 
 /** Id of the session that this page has or is resuming. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
-import type { AnsweredChallenge, Challenge } from '../../protocol/relay.ts';
+import type { Challenge, CreateSessionRequest } from '../../protocol/relay.ts';
+import type { Challenged } from '../model/session.ts';
 
 /** SHA-256 at once and for short texts only: `crypto.subtle` promises each hash, which takes ten times as long. */
 
@@ -66,24 +67,26 @@ const BATCH = 256;
 const MAX_BITS = 22;
 
 /**
- * Answers a challenge of the relay (M-14.16). Yields to the page every 30 ms. Resolves to undefined when there is nothing to answer,
- * and when the signal was aborted.
+ * Adds the answer to the relay's challenge to a request (M-14.16). Yields to the page every 30 ms. Leaves the request as it is when
+ * there is no challenge that can be answered, and when the signal was aborted.
  */
-export async function answer(
-  problem: unknown,
+export async function answered(
+  request: CreateSessionRequest,
+  problem: Challenged,
   clock: Clock,
   signal: AbortSignal,
-): Promise<AnsweredChallenge | undefined> {
+): Promise<CreateSessionRequest> {
   const { challenge } = problem as { readonly challenge: Challenge };
   const { salt, bits } = { ...challenge };
-  if (typeof salt !== 'string' || salt.length > 40 || !(bits <= MAX_BITS)) return undefined;
+  if (typeof salt !== 'string' || salt.length > 40 || !(bits <= MAX_BITS)) return request;
   for (let count = 0; !signal.aborted; ) {
     const until = clock.now() + SLICE_MS;
     do {
       for (const end = count + BATCH; count < end; count += 1)
-        if (firstWord(`${salt}:${count}`) < 2 ** (32 - bits)) return { ...challenge, answer: `${count}` };
+        if (firstWord(`${salt}:${count}`) < 2 ** (32 - bits))
+          return { ...request, challenge: { ...challenge, answer: `${count}` } };
     } while (clock.now() < until);
     await new Promise<void>((resolve) => clock.after(0, resolve));
   }
-  return undefined;
+  return request;
 }

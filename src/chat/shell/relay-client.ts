@@ -10,13 +10,13 @@ import {
 } from '../../protocol/relay.ts';
 import { problemCode, sessionGrant, sessionStatus } from '../../protocol/relay-schemas.ts';
 import { retryInMs } from '../../protocol/retry-after.ts';
-import type { RelayAnswer } from '../model/session.ts';
+import type { Challenged, RelayAnswer } from '../model/session.ts';
 import type { Ports } from './ports.ts';
 
 /** Client of the relay's session routes (contract §4). Never throws: a failure is an answer. */
 export interface RelayClient {
   /** Answers the challenge of a problem first, if there is one (M-14.16). */
-  create(signal: AbortSignal, problem?: unknown): Promise<RelayAnswer>;
+  create(signal: AbortSignal, problem?: Challenged): Promise<RelayAnswer>;
   resume(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
   state(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
   delete(sessionId: string): void;
@@ -53,7 +53,7 @@ async function failure(response: Response, now: number): Promise<RelayFailure> {
     type: 'error',
     code,
     retryInMs: isBusy ? retryInMs(retryAfter, now) : undefined,
-    challenge: code === 'challenge' && body,
+    challenge: code === 'challenge' && (body as object),
   };
 }
 
@@ -100,9 +100,12 @@ export function createRelayClient(
   return {
     async create(signal, problem) {
       // Few pages are challenged. One that cannot load the answer sends none.
-      const answers = problem ? await import('./challenge.ts').catch(() => undefined) : undefined;
-      const challenge = await answers?.answer(problem, clock, signal);
-      return call(sessions, { ...post({ ...request, challenge }), signal }, grantIn);
+      const body =
+        problem &&
+        (await import('./challenge.ts')
+          .then((it) => it.answered(request, problem, clock, signal))
+          .catch(() => undefined));
+      return call(sessions, { ...post(body ?? request), signal }, grantIn);
     },
     resume: (sessionId, signal) => call(`${at(sessionId)}/resume`, { method: 'POST', signal }, grantIn),
     state: (sessionId, signal) =>

@@ -56,7 +56,7 @@ export function callRelay(
       challenged,
     },
   });
-  context.effects.push({ type: 'call-relay', call, purpose, challenge: challenged?.challenge });
+  context.effects.push({ type: 'call-relay', call, purpose, challenged });
 }
 
 /** Starts the conversation, or reopens its connection when it was started before. */
@@ -141,14 +141,14 @@ function applyAnswer(
       return isUnseen(context) ? forget(context) : callRelay(context, { type: 'create' });
     case 'created-elsewhere':
       return callRelay(context, { type: 'resume', sessionId: answer.sessionId });
-    case 'error': {
-      const { challenge } = answer;
-      const nth = (challenged?.nth ?? 0) + 1;
+    case 'error':
       // M-14.16: at once, with the answer. It does not use up the calls of M-14.10.
-      if (challenge && nth <= MAX_CHALLENGES)
-        return callRelay(context, purpose, tries - 1, why, { challenge, nth });
-      return retryLater(context, purpose, tries, answer);
-    }
+      return answer.challenge && (challenged?.nth ?? 0) < MAX_CHALLENGES
+        ? callRelay(context, purpose, tries - 1, why, {
+            ...answer.challenge,
+            nth: (challenged?.nth ?? 0) + 1,
+          })
+        : retryLater(context, purpose, tries, answer);
     case 'state':
       return retryLater(context, purpose, tries);
   }
