@@ -4,7 +4,7 @@ import type { Challenged } from '../model/session.ts';
 
 /** SHA-256 at once and for short texts only: `crypto.subtle` promises each hash, which takes ten times as long. */
 
-/** The first 32 bits of the fractional parts of the cube roots and the square roots of the first primes (FIPS 180-4 §4.2.2, §5.3.3). */
+/** The first 32 bits of the fractional parts of the cube roots and the square roots of the first primes (FIPS 180-4). */
 const CUBES: number[] = [];
 const SQUARES: number[] = [];
 for (let number = 2; CUBES.length < 64; number += 1) {

@@ -39,7 +39,7 @@ export function createAdmission(
     return { ...unsigned, signature: sign(applicant, unsigned) };
   }
 
-  /** True once for the right answer to a challenge that this applicant has got here or at another relay of the store. */
+  /** S-139: true once for the right answer to a challenge that this applicant has got here or at another relay of the store. */
   async function redeem(applicant: Applicant, answered: AnsweredChallenge): Promise<boolean> {
     const isValid =
       answered.expires_at > clock.now() &&
