@@ -1,6 +1,7 @@
 // Prints the figures of docs/testing.md. It compares values of one run and never fails.
 import { chromium } from 'playwright';
 import { BROWSER_ARGUMENTS, findBrowser } from '../e2e/browser.ts';
+import { challenges } from './challenges.ts';
 import { consolePages } from './console.ts';
 import { consoleFigures } from './console-figures.ts';
 import { figures } from './figures.ts';
@@ -19,6 +20,7 @@ import { streaming } from './streaming.ts';
 import { weight } from './weight.ts';
 
 await sessions();
+await challenges();
 await pages();
 await rollups();
 await figures();

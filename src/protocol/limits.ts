@@ -78,6 +78,8 @@ export const END_MS = 5_000;
 /** Calls to the relay: M-14.10 (time, number, waits), M-14.9 (`Retry-After`). */
 export const RELAY_CALL_MS = 10_000;
 export const RELAY_CALLS = 4;
+/** Challenges that one call answers (M-14.16). */
+export const MAX_CHALLENGES = 3;
 export const RELAY_RETRY_MS = 1_000;
 export const RETRY_AFTER_MIN_MS = 1_000;
 export const RETRY_AFTER_MAX_MS = 30_000;

@@ -18,6 +18,23 @@ export interface CreateSessionRequest {
   readonly streaming?: boolean | undefined;
   /** BCP 47 tag. */
   readonly locale?: string | undefined;
+  /** The answer to the relay's challenge. */
+  readonly challenge?: AnsweredChallenge | undefined;
+}
+
+/**
+ * A proof of work that the relay demands for a new session: SHA-256 of `<salt>:<answer>` begins with `bits` zero bits. It is for the
+ * network and the page that have got it, until `expires_at` (milliseconds since the epoch), and for one session.
+ */
+export interface Challenge {
+  readonly salt: string;
+  readonly bits: number;
+  readonly expires_at: number;
+  readonly signature: string;
+}
+
+export interface AnsweredChallenge extends Challenge {
+  readonly answer: string;
 }
 
 /**
@@ -118,6 +135,8 @@ export interface Problem {
   readonly errors: readonly { readonly field: string; readonly message: string }[];
   /** Admin routes: the platform's response. */
   readonly upstream?: { readonly status: number; readonly error_id?: string | undefined } | undefined;
+  /** With the code `challenge`. */
+  readonly challenge?: Challenge | undefined;
   readonly request_id: string;
 }
 
@@ -139,6 +158,7 @@ export type ProblemCode =
   | 'unauthorized'
   | 'forbidden'
   | 'too_many_requests'
+  | 'challenge'
   | 'upstream_error'
   | 'upstream_unreachable'
   | 'upstream_timeout'

@@ -1,6 +1,8 @@
 import { widerNetwork } from './client-address.ts';
+import type { SiteConfig } from './config/config.ts';
 import type { ConfiguredLimits } from './config/values.ts';
 import type { Failure } from './problem.ts';
+import { answeredSessions, type CreateCount } from './proof-of-work.ts';
 import { createLocalLimiter } from './store/limiter.ts';
 import type { Counters, RateLimiter } from './store/store.ts';
 
@@ -41,7 +43,11 @@ export async function consume(limiter: RateLimiter, key: string): Promise<Failur
 
 export type SessionLimits = ReturnType<typeof createLimits>;
 
-export function createLimits(store: Counters, configured: ConfiguredLimits, own: Partial<Limits> = {}) {
+export function createLimits(
+  store: Counters,
+  { limits: configured, challenge }: Pick<SiteConfig, 'limits' | 'challenge'>,
+  own: Partial<Limits> = {},
+) {
   const perMinute = { ...BY_SESSION, ...configured, ...own };
   const limitOf = (name: string, times: number) => ({ name, times, inMs: 60_000 });
   const limiters = Object.fromEntries(
@@ -51,32 +57,38 @@ export function createLimits(store: Counters, configured: ConfiguredLimits, own:
       return [name, name === 'socketsByAddress' ? createLocalLimiter(limit) : store.limiter(limit)];
     }),
   ) as Record<LimitName, RateLimiter>;
-  const wider = WIDER.map(({ bits, factor }) => ({
-    bits,
-    limiter: store.limiter(limitOf(`createBy${bits}`, perMinute.createByAddress * factor)),
-  }));
+  const wider = WIDER.map(({ bits, factor }) => {
+    const limit = limitOf(`createBy${bits}`, perMinute.createByAddress * factor);
+    return { bits, times: limit.times, limiter: store.limiter(limit) };
+  });
+  const ofAddress = { times: perMinute.createByAddress, limiter: limiters.createByAddress };
+  const answered = store.limiter(
+    limitOf('answeredByOrigin', answeredSessions(challenge, perMinute.createByOrigin)),
+  );
   return {
     /** Counts one request; a failure when it exceeds the limit. */
     consume: (name: LimitName, key: string) => consume(limiters[name], key),
     /**
-     * Counts a new session of a client for its network, for the wider networks around it and for the site, in this order. It stops
-     * at the first limit that is exceeded: a request that is refused in one network does not count in the next.
+     * Counts the request for a new session of a client for its network, for the wider networks around it and for the site, in this
+     * order. It stops at the first network whose limit is exceeded: such a request does not count in the next.
      */
-    async consumeCreate(client: string, site: string): Promise<Failure | undefined> {
-      const networks = wider.flatMap(({ bits, limiter }) => {
-        const network = widerNetwork(client, bits);
-        return network === undefined ? [] : [{ limiter, key: network }];
+    async countCreate(client: string, site: string): Promise<CreateCount> {
+      const networks = wider.flatMap((limit) => {
+        const network = widerNetwork(client, limit.bits);
+        return network === undefined ? [] : [{ ...limit, key: network }];
       });
-      const counted = [
-        { limiter: limiters.createByAddress, key: client },
-        ...networks,
-        { limiter: limiters.createByOrigin, key: site },
-      ];
-      for (const { limiter, key } of counted) {
-        const refused = await consume(limiter, key);
-        if (refused) return refused;
+      let count: CreateCount = { network: 0, site: 0, retryInMs: 0 };
+      for (const { limiter, times, key } of [{ ...ofAddress, key: client }, ...networks]) {
+        const { before, retryInMs } = await limiter.count(key);
+        const network = before / times;
+        if (network >= count.network) count = { ...count, network, retryInMs };
+        if (network >= 1) return count;
       }
-      return undefined;
+      const { before, retryInMs } = await limiters.createByOrigin.count(site);
+      const share = before / perMinute.createByOrigin;
+      return { ...count, site: share, retryInMs: share > count.network ? retryInMs : count.retryInMs };
     },
+    /** Counts a new session of a site whose challenge was answered: its network was counted with the challenge. */
+    consumeAnswered: (site: string) => consume(answered, site),
   };
 }

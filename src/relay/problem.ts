@@ -1,5 +1,5 @@
 import type { FieldError, PlatformError } from '../platform/index.ts';
-import { PROBLEM_TYPE, type Problem, type ProblemCode } from '../protocol/relay.ts';
+import { type Challenge, PROBLEM_TYPE, type Problem, type ProblemCode } from '../protocol/relay.ts';
 import type { Door } from './admin/door.ts';
 import { boundedErrors } from './bounded-errors.ts';
 import type { RefusalKind } from './health/refusal-kind.ts';
@@ -70,6 +70,8 @@ const ANSWERS = {
   /** A bound admin key, and a call about something that it is not bound to. */
   'outside-binding': [403, 'forbidden', 'The admin key is bound to other sites or projects', 'scope'],
   'too-many-requests': [429, 'too_many_requests', 'Too many requests', 'rate_limit'],
+  /** A new session needs a proof of work (S-138). */
+  challenge: [429, 'challenge', 'A new session needs the answer to a challenge', 'challenge'],
   /** The host of the platform is not configured. */
   'not-configured': [503, 'not_configured', 'The host of the platform is not configured'],
   /** The relay's store is unavailable. */
@@ -126,6 +128,7 @@ type DetailedFailure =
     }
   | { readonly failed: 'outside-binding'; readonly bound: readonly string[]; readonly about: string }
   | { readonly failed: 'too-many-requests'; readonly retryInMs: number }
+  | { readonly failed: 'challenge'; readonly challenge: Challenge; readonly retryInMs: number }
   | { readonly failed: 'not-configured'; readonly settings: string };
 
 /** A failure of the relay's own. */
@@ -144,6 +147,7 @@ interface Details {
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
   readonly upstream?: Problem['upstream'];
+  readonly challenge?: Challenge;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -213,6 +217,9 @@ function detailsOf(failure: OwnFailure): Details {
       };
     case 'too-many-requests':
       return retryAfter(failure.retryInMs);
+    case 'challenge':
+      // A client that does not know challenges waits as for any other 429.
+      return { challenge: failure.challenge, ...retryAfter(failure.retryInMs) };
     case 'not-configured':
       return { detail: `Set ${failure.settings}.` };
     case 'rotation-in-progress':
@@ -272,7 +279,16 @@ function sentenceOf(errors: readonly FieldError[]): string | undefined {
 
 /** Converts a failure to an answer (RFC 9457). The answer contains no internal details. */
 export function problemResponse(failure: Failure, requestId: string): Response {
-  const { status, code, title, errors: all = [], upstream, headers, ...described } = describe(failure);
+  const {
+    status,
+    code,
+    title,
+    errors: all = [],
+    upstream,
+    challenge,
+    headers,
+    ...described
+  } = describe(failure);
   const errors = boundedErrors(all);
   const detail = described.detail ?? sentenceOf(errors);
   const problem: Problem = {
@@ -283,6 +299,7 @@ export function problemResponse(failure: Failure, requestId: string): Response {
     code,
     errors,
     upstream,
+    challenge,
     request_id: requestId,
   };
   return new Response(JSON.stringify(problem), {

@@ -4,6 +4,8 @@ import { type Bench, configFor, problem, problemOf, SHOP, useBench } from './sup
 
 const ID = '5e551011-0000-4000-8000-000000000001';
 const MINUTE = 60_000;
+/** Else half of a limit is left to those who answer a challenge (S-138). */
+const UNCHALLENGED = { FOYER_CHALLENGE: 'off' };
 
 /** Number of accepted requests. All others must have the same answer. */
 async function passed(bench: Bench, times: number, path: string, options: Parameters<Bench['call']>[1]) {
@@ -30,7 +32,11 @@ const from = (address: string, origin = SHOP) => ({
 /** A relay without a server, behind a trusted proxy. */
 function silentRelay() {
   const relay = createRelay(
-    configFor('http://127.0.0.1:9', { FOYER_TRUST_PROXY: 'loopback', FOYER_LOG_LEVEL: 'silent' }),
+    configFor('http://127.0.0.1:9', {
+      ...UNCHALLENGED,
+      FOYER_TRUST_PROXY: 'loopback',
+      FOYER_LOG_LEVEL: 'silent',
+    }),
   );
   return {
     close: relay.close,
@@ -55,8 +61,8 @@ async function statusesOf(times: number, ask: (nth: number) => Promise<number>) 
 
 describe('limits (S-53)', () => {
   const open = useBench();
-  const withDefaults = { ports: { limits: {} } };
-  const behindProxy = { ...withDefaults, env: { FOYER_TRUST_PROXY: 'loopback' } };
+  const withDefaults = { ports: { limits: {} }, env: UNCHALLENGED };
+  const behindProxy = { ...withDefaults, env: { ...UNCHALLENGED, FOYER_TRUST_PROXY: 'loopback' } };
   afterEach(() => {
     vi.useRealTimers();
   });
@@ -107,7 +113,7 @@ describe('limits (S-53)', () => {
     ['FOYER_LIMIT_STATUS_PER_ADDRESS', 'GET', '/chat/sessions/none'],
     ['FOYER_LIMIT_STATUS_PER_ADDRESS', 'GET', '/chat/origin-check'],
   ])('limits are settings: %s', async (key, method, path) => {
-    const bench = await open({ ...withDefaults, env: { [key]: '3' } });
+    const bench = await open({ ...withDefaults, env: { ...UNCHALLENGED, [key]: '3' } });
     expect(await passed(bench, 5, path, { method })).toBe(3);
   });
 

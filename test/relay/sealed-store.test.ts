@@ -100,7 +100,10 @@ describe('S-124: a store with a key', () => {
     const named: string[] = [];
     const counting = {
       ...memory,
-      limiter: () => ({ consume: async (key: string) => void named.push(key) }),
+      limiter: () => ({
+        consume: async (key: string) => void named.push(key),
+        count: async () => ({ before: 0, retryInMs: 0 }),
+      }),
     };
     for (const keys of [[OLD], [OLD, NEW], [NEW]])
       for (const address of ['203.0.113.1', '203.0.113.2'])

@@ -4,6 +4,16 @@ import type { SessionGrant, SessionState } from '../../protocol/relay.ts';
 /** Purpose of a call to the relay. */
 export type Purpose = { readonly type: 'create' } | { readonly type: 'resume'; readonly sessionId: string };
 
+/** M-14.16: a problem that demands a proof of work for a new session, unread. */
+interface Challenging {
+  readonly challenge?: unknown;
+}
+
+/** The latest one, and how many there were for this session. */
+export interface Challenged extends Challenging {
+  readonly nth: number;
+}
+
 export type Session =
   | { readonly status: 'none' }
   | {
@@ -14,6 +24,7 @@ export type Session =
       readonly tries: number;
       /** M-12.20: a slow retry, which shows as failed until it succeeds. */
       readonly why: 'unreachable' | undefined;
+      readonly challenged?: Challenged | undefined;
     }
   | {
       readonly status: 'backing-off';
@@ -55,7 +66,12 @@ export type RelayAnswer =
   /** 400, 401, 403, or a problem with the code `configuration`. */
   | { readonly type: 'refused'; readonly code?: string | undefined }
   /** No response, any other status, or an unreadable body. `retryInMs`: the wait that a busy relay asks for (M-14.9). */
-  | { readonly type: 'error'; readonly code?: string | undefined; readonly retryInMs?: number | undefined };
+  | {
+      readonly type: 'error';
+      readonly code?: string | undefined;
+      readonly retryInMs?: number | undefined;
+      readonly challenge?: Challenging | false | undefined;
+    };
 
 /** Id of the session that this page has or is resuming. */
 export function sessionIdOf(session: Session): string | null {

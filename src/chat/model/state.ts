@@ -15,7 +15,7 @@ import { type Conversation, conversationDueAt, emptyConversation } from './conve
 import { type Join, joinDueAt, notRequested } from './join.ts';
 import type { HandoffStatus } from './model.ts';
 import { confirmDueAt, type Outbox, type Written } from './outbox.ts';
-import { type Purpose, type RelayAnswer, type Session, sessionDueAt } from './session.ts';
+import { type Challenged, type Purpose, type RelayAnswer, type Session, sessionDueAt } from './session.ts';
 import { type ContextResult, contextDueAt, type VerifiedContext } from './verified-context.ts';
 
 /**
@@ -159,7 +159,13 @@ export type InputBody =
 
 /** Effects that the shell performs. */
 export type Effect =
-  | { readonly type: 'call-relay'; readonly call: number; readonly purpose: Purpose }
+  | {
+      readonly type: 'call-relay';
+      readonly call: number;
+      readonly purpose: Purpose;
+      /** Is answered first. */
+      readonly challenged?: Challenged | undefined;
+    }
   | { readonly type: 'check-session'; readonly call: number; readonly sessionId: string }
   | { readonly type: 'abort-call'; readonly call: number }
   /** Tells the relay that the session is over, so that it can delete the token. */

@@ -1,4 +1,4 @@
-import type { RelayAnswer } from '../model/session.ts';
+import type { Challenged, RelayAnswer } from '../model/session.ts';
 import type { InputBody } from '../model/state.ts';
 import type { Performers } from './effects.ts';
 import type { Ports } from './ports.ts';
@@ -33,12 +33,12 @@ export function createRelayCalls(
   }
 
   /** When pages open at the same time the first one creates a session and the others find it in the store. */
-  function create(call: number, signal: AbortSignal): void {
+  function create(call: number, signal: AbortSignal, challenged: Challenged | undefined): void {
     store.exclusively(() => {
       const sessionId = store.read();
       return answered(
         call,
-        sessionId === null ? relay.create(signal) : { type: 'created-elsewhere', sessionId },
+        sessionId === null ? relay.create(signal, challenged) : { type: 'created-elsewhere', sessionId },
       );
     }, signal);
   }
@@ -51,9 +51,9 @@ export function createRelayCalls(
 
   return {
     performers: {
-      'call-relay'({ call, purpose }) {
+      'call-relay'({ call, purpose, challenged }) {
         const signal = aborterOf(call);
-        if (purpose.type === 'create') create(call, signal);
+        if (purpose.type === 'create') create(call, signal, challenged);
         else void answered(call, relay.resume(purpose.sessionId, signal));
       },
       'check-session': ({ call, sessionId }) => void answered(call, relay.state(sessionId, aborterOf(call))),

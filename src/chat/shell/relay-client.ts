@@ -10,12 +10,13 @@ import {
 } from '../../protocol/relay.ts';
 import { problemCode, sessionGrant, sessionStatus } from '../../protocol/relay-schemas.ts';
 import { retryInMs } from '../../protocol/retry-after.ts';
-import type { RelayAnswer } from '../model/session.ts';
+import type { Challenged, RelayAnswer } from '../model/session.ts';
 import type { Ports } from './ports.ts';
 
 /** Client of the relay's session routes (contract §4). Never throws: a failure is an answer. */
 export interface RelayClient {
-  create(signal: AbortSignal): Promise<RelayAnswer>;
+  /** Answers the challenge of a problem first, if there is one (M-14.16). */
+  create(signal: AbortSignal, problem?: Challenged): Promise<RelayAnswer>;
   resume(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
   state(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
   delete(sessionId: string): void;
@@ -39,7 +40,8 @@ const post = (body: unknown): RequestInit => ({
 const bodyOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 
 async function failure(response: Response, now: number): Promise<RelayFailure> {
-  const problem = parse(problemCode, await bodyOf(response));
+  const body = await bodyOf(response);
+  const problem = parse(problemCode, body);
   const { status } = response;
   const code = problem.ok ? problem.value.code : undefined;
   if (status === 400 || status === 401 || status === 403 || code === 'configuration')
@@ -47,7 +49,12 @@ async function failure(response: Response, now: number): Promise<RelayFailure> {
   if (status === 404 || status === 410) return { type: 'unknown-session' };
   const retryAfter = response.headers.get('Retry-After');
   const isBusy = status === 429 || (status === 503 && retryAfter !== null);
-  return { type: 'error', code, retryInMs: isBusy ? retryInMs(retryAfter, now) : undefined };
+  return {
+    type: 'error',
+    code,
+    retryInMs: isBusy ? retryInMs(retryAfter, now) : undefined,
+    challenge: code === 'challenge' && (body as object),
+  };
 }
 
 export function createRelayClient(
@@ -91,7 +98,15 @@ export function createRelayClient(
   };
 
   return {
-    create: (signal) => call(sessions, { ...post(request), signal }, grantIn),
+    async create(signal, problem) {
+      // Few pages are challenged. One that cannot load the answer sends none.
+      const body =
+        problem &&
+        (await import('./challenge.ts')
+          .then((it) => it.answered(request, problem, clock, signal))
+          .catch(() => undefined));
+      return call(sessions, { ...post(body ?? request), signal }, grantIn);
+    },
     resume: (sessionId, signal) => call(`${at(sessionId)}/resume`, { method: 'POST', signal }, grantIn),
     state: (sessionId, signal) =>
       call(at(sessionId), { signal }, (body): RelayAnswer | null => {

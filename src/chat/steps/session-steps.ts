@@ -1,5 +1,6 @@
 import {
   END_MS,
+  MAX_CHALLENGES,
   RELAY_CALL_MS,
   RELAY_CALLS,
   RELAY_RETRY_MS,
@@ -8,7 +9,13 @@ import {
 } from '../../protocol/limits.ts';
 import { isLive } from '../model/connection.ts';
 import { endConversation } from '../model/conversation.ts';
-import { type Purpose, type RelayAnswer, sessionIdOf } from '../model/session.ts';
+import {
+  type Challenged,
+  type Purpose,
+  type RelayAnswer,
+  type Session,
+  sessionIdOf,
+} from '../model/session.ts';
 import { initialState, tryAtOf } from '../model/state.ts';
 import { findLatestRow, latestRank, rowsOf } from '../model/transcript.ts';
 import { closeForGood, connect, disconnect, resumeConnection } from './connection-steps.ts';
@@ -25,7 +32,13 @@ import {
 } from './step-context.ts';
 
 /** Calls the relay to create or resume a session. While the browser says that it is offline, the call waits (M-12.4). */
-export function callRelay(context: StepContext, purpose: Purpose, tries = 0, why?: 'unreachable'): void {
+export function callRelay(
+  context: StepContext,
+  purpose: Purpose,
+  tries = 0,
+  why?: 'unreachable',
+  challenged?: Challenged,
+): void {
   if (!mayTry(context)) {
     update(context, { session: { status: 'backing-off', purpose, until: null, tries } });
     return;
@@ -40,9 +53,10 @@ export function callRelay(context: StepContext, purpose: Purpose, tries = 0, why
       // A call that the browser advises against does not use up those of M-14.10.
       tries: tryAtOf(context.state) === null || why ? tries + 1 : tries,
       why,
+      challenged,
     },
   });
-  context.effects.push({ type: 'call-relay', call, purpose });
+  context.effects.push({ type: 'call-relay', call, purpose, challenged });
 }
 
 /** Starts the conversation, or reopens its connection when it was started before. */
@@ -84,11 +98,17 @@ export function relayAnswered(context: StepContext, call: number, answer: RelayA
     update(context, { sessionCheck: null });
     applySessionState(context, sessionCheck.socket, answer);
   } else if (session.status === 'calling' && session.call === call) {
-    applyAnswer(context, session.purpose, session.tries, answer);
+    applyAnswer(context, session, answer);
   }
 }
 
-function applyAnswer(context: StepContext, purpose: Purpose, tries: number, answer: RelayAnswer): void {
+type Calling = Extract<Session, { readonly status: 'calling' }>;
+
+function applyAnswer(
+  context: StepContext,
+  { purpose, tries, why, challenged }: Calling,
+  answer: RelayAnswer,
+): void {
   switch (answer.type) {
     case 'grant': {
       const { grant, relayAt = context.at } = answer;
@@ -122,7 +142,13 @@ function applyAnswer(context: StepContext, purpose: Purpose, tries: number, answ
     case 'created-elsewhere':
       return callRelay(context, { type: 'resume', sessionId: answer.sessionId });
     case 'error':
-      return retryLater(context, purpose, tries, answer);
+      // M-14.16: at once, with the answer. It does not use up the calls of M-14.10.
+      return answer.challenge && (challenged?.nth ?? 0) < MAX_CHALLENGES
+        ? callRelay(context, purpose, tries - 1, why, {
+            ...answer.challenge,
+            nth: (challenged?.nth ?? 0) + 1,
+          })
+        : retryLater(context, purpose, tries, answer);
     case 'state':
       return retryLater(context, purpose, tries);
   }

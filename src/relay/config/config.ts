@@ -98,6 +98,7 @@ export interface SiteConfig extends Branding {
   /** New sessions tell the platform the kind of the visitor's device. */
   readonly sendsDeviceType: boolean;
   readonly resumeBinding: Settings['FOYER_RESUME_BINDING'];
+  readonly challenge: Settings['FOYER_CHALLENGE'];
   /** Age at which a session ends, even if the platform's token is valid for longer; undefined: only with the token. */
   readonly sessionMaxAgeMs: number | undefined;
   /** Requests per minute. */

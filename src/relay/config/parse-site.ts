@@ -63,6 +63,7 @@ export function parseSite(name: string, raw: RawSettings, files: Files): Result<
     chunkJoin: it.FOYER_CHUNK_JOIN,
     sendsDeviceType: it.FOYER_SEND_DEVICE_TYPE === 'true',
     resumeBinding: it.FOYER_RESUME_BINDING,
+    challenge: it.FOYER_CHALLENGE,
     sessionMaxAgeMs: it.FOYER_SESSION_MAX_AGE === undefined ? undefined : it.FOYER_SESSION_MAX_AGE * 1_000,
     limits: {
       createByAddress: it.FOYER_LIMIT_CREATE_PER_ADDRESS,

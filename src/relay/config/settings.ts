@@ -91,6 +91,8 @@ const SETTINGS = {
   FOYER_PLATFORM_LEGACY_API_KEY: optional(key('the API key for conversations of v1 and v2')),
   FOYER_OUTBOUND_URL: optional(upstreamUrl),
   FOYER_OUTBOUND_TOKEN: optional(key('the token for outbound calls')),
+  /** Whether new sessions cost browsers a proof of work: above half of a limit, never, always (docs/decisions/0045). */
+  FOYER_CHALLENGE: withDefault('auto', oneOf(['auto', 'off', 'always'])),
   FOYER_CALL_PREFIXES: optional(callPrefixes),
   FOYER_ACCOUNT_ID: optional(identifier),
   FOYER_PROJECT_ID: optional(identifier),

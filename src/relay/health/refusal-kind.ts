@@ -2,6 +2,7 @@
 export const REFUSAL_KINDS = [
   'admin_key',
   'body',
+  'challenge',
   'connection_limit',
   'headers',
   'idle_connections',

@@ -27,12 +27,22 @@ import type { Site } from './site.ts';
 import type { Sites } from './sites.ts';
 import { SOCKET_PATH } from './tickets.ts';
 
+const PART = z.string().regex(/^[\w-]{1,64}$/);
+const answeredChallenge = z.object({
+  salt: PART,
+  bits: z.int().nonnegative(),
+  expires_at: z.int(),
+  signature: PART,
+  answer: PART,
+});
 // M-14.7: `locale` is accepted and not forwarded. It is not validated either: many pages have an invalid `lang`,
 // and the chat must work there.
 const createBody = z.object({
   platform: z.enum(PLATFORMS).default('web'),
   streaming: z.boolean().default(true),
   locale: z.string().max(100).optional(),
+  // An answer in another form counts as none: the client gets a new challenge.
+  challenge: answeredChallenge.optional().catch(undefined),
 }) satisfies z.ZodType<CreateSessionRequest>;
 /** The form of a signed token (RFC 7515). */
 const TOKEN = /^[\w.-]+$/;
@@ -79,22 +89,22 @@ export function addSessionRoutes(
   const grantForBrowser = async ({ tickets }: Site, grant: SessionGrant, request: Request) =>
     missingUpgrade ? tickets.withTicket(grant, request) : grant;
 
-  /** Wraps a handler with an effect or a secret: it checks the origin and the rate limit. Requests without an origin are refused. */
-  const guarded =
-    (
-      limit: 'create' | 'resumeByAddress' | 'sessionByAddress',
-      handler: (...call: [...Parameters<Handler>, Site]) => ReturnType<Handler>,
-    ): Handler =>
+  type SiteHandler = (...call: [...Parameters<Handler>, Site]) => ReturnType<Handler>;
+
+  /** Wraps a handler with an effect or a secret: it checks the origin. Requests without an origin are refused. */
+  const ofPage =
+    (handler: SiteHandler): Handler =>
     async (c) => {
-      const { client } = c.env;
       const site = sites.of(c.req.raw);
-      if (!site || !cors.isAllowed(c.req.raw)) return err({ failed: 'origin-not-allowed' });
-      const refused =
-        limit === 'create'
-          ? await site.limits.consumeCreate(client, cors.pagesOf(c.req.raw))
-          : await site.limits.consume(limit, client);
-      return refused ? err(refused) : handler(c, site);
+      return site && cors.isAllowed(c.req.raw) ? handler(c, site) : err({ failed: 'origin-not-allowed' });
     };
+
+  /** Like `ofPage`, with a rate limit. */
+  const guarded = (limit: 'resumeByAddress' | 'sessionByAddress', handler: SiteHandler): Handler =>
+    ofPage(async (c, site) => {
+      const refused = await site.limits.consume(limit, c.env.client);
+      return refused ? err(refused) : handler(c, site);
+    });
 
   /** Like `guarded`, for routes of one session: it also adds the end of the session id to the log record. */
   const ofSession = (
@@ -113,8 +123,16 @@ export function addSessionRoutes(
     });
 
   route(app, '/chat/sessions', {
-    POST: guarded('create', async (c, site) => {
+    POST: ofPage(async (c, site) => {
       const body = await readJson(c.req.raw, createBody, { read });
+      const applicant = {
+        client: c.env.client,
+        pages: cors.pagesOf(c.req.raw),
+        origin: c.req.header('origin') ?? '',
+      };
+      // Unreadable requests count, too.
+      const refused = await site.admission.admit(applicant, body.ok ? body.value.challenge : undefined);
+      if (refused) return err(refused);
       if (!body.ok) return body;
       const { platform, streaming } = body.value;
       const userAgent = c.req.header('user-agent') ?? null;

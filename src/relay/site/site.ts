@@ -8,6 +8,7 @@ import { storeOfSite } from '../store/store-of-site.ts';
 import type { Connect } from '../upstream/handshake.ts';
 import { createMessagingHost } from '../upstream/messaging-host.ts';
 import type { Post } from '../upstream/post.ts';
+import { createAdmission } from './admission.ts';
 import { createBinding } from './binding.ts';
 import { createFeedbackReceiver } from './feedback.ts';
 import { createFramePage } from './frame.ts';
@@ -37,13 +38,14 @@ export function createSite(config: SiteConfig, shared: SharedParts) {
   };
   const dialects = createDialectMemory(own.store, clock, config.messagingUrl);
   const binding = createBinding(config.resumeBinding, name);
-  const limits = createLimits(own.store, config.limits, shared.limits);
+  const limits = createLimits(own.store, config, shared.limits);
   return {
     ...own,
     site: config,
     dialects,
     binding,
     limits,
+    admission: createAdmission(config, { ...own, limits }),
     tickets: createTickets(config, own),
     sessions: createSessions(config, {
       ...own,

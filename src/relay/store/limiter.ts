@@ -4,14 +4,21 @@ import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 import type { RateLimit, RateLimiter } from './store.ts';
 
-/** Adapts the library: it rejects with a result object when a limit is exceeded, and with an error when its store failed. */
-export function createRateLimiter(limiter: RateLimiterAbstract): RateLimiter {
+/** Adapts the library: it rejects with a result object when a limit is exceeded, and with an error when its store failed. `nameOf` hides keys. */
+export function createRateLimiter(
+  limiter: RateLimiterAbstract,
+  nameOf: (key: string) => string = (key) => key,
+): RateLimiter {
   const consume = (key: string): Promise<RateLimiterRes> =>
-    limiter.consume(key).catch((rejection: unknown) => {
+    limiter.consume(nameOf(key)).catch((rejection: unknown) => {
       if (rejection instanceof RateLimiterRes) return rejection;
       throw rejection;
     });
   return {
+    async count(key) {
+      const { consumedPoints, msBeforeNext } = await consume(key);
+      return { before: consumedPoints - 1, retryInMs: msBeforeNext };
+    },
     async consume(key) {
       const { consumedPoints, msBeforeNext } = await consume(key);
       return consumedPoints > limiter.points ? msBeforeNext : undefined;

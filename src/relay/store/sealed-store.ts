@@ -101,9 +101,9 @@ export function sealedStore(store: Store, keys: readonly string[], onUnreadable:
     take: (key) => read(key, store.take(key)),
     delete: store.delete,
     limiter(limit) {
-      const { consume } = store.limiter(limit);
+      const { consume, count } = store.limiter(limit);
       const named = (key: string) => toBase64Url(authenticate(`limit-key:${keys[0]}`, key));
-      return { consume: (key) => consume(named(key)) };
+      return { consume: (key) => consume(named(key)), count: (key) => count(named(key)) };
     },
     publish: (topic, message) =>
       publish(seal(`topic:${topic}`, message).then((sealed) => ({ topic, sealed }))),

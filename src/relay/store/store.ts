@@ -62,6 +62,8 @@ export interface RateLimit {
 }
 
 export interface RateLimiter {
+  /** Counts one for the key. Returns how many were counted before it in this period, and the milliseconds until the next one. */
+  count(key: string): Promise<{ readonly before: number; readonly retryInMs: number }>;
   /** Counts one for the key. Returns undefined within the limit, else the milliseconds until the next period. */
   consume(key: string): Promise<number | undefined>;
 }

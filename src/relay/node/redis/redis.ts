@@ -40,7 +40,7 @@ export function createRedisStore(url: string, ports: RedisPorts): Store {
     subscribe: (topic, listener) => connection.subscribe(TOPIC + topic, listener),
     limiter({ name, times, inMs }) {
       const limit = { keyPrefix: `${PREFIX}limit:${name}`, points: times, duration: inMs / 1_000 };
-      const { consume } = createRateLimiter(
+      return createRateLimiter(
         new RateLimiterRedis({
           ...limit,
           // The only command that the limiter uses, with the same deadline as all others.
@@ -52,9 +52,9 @@ export function createRedisStore(url: string, ports: RedisPorts): Store {
           // While Redis is unreachable, each relay counts for itself.
           insuranceLimiter: new RateLimiterMemory(limit),
         }),
+        // S-137: whoever reads Redis sees no address there.
+        (key) => toBase64Url(digest(key)),
       );
-      // S-137: whoever reads Redis sees no address there.
-      return { consume: (key) => consume(toBase64Url(digest(key))) };
     },
     list: (bounds) => createRedisList(connection, `${PREFIX}list:${bounds.name}`, bounds),
     async check() {
