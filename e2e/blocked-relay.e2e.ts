@@ -65,7 +65,7 @@ test('the console says what a proxy must pass on when the calls of an allowed pa
   await expect
     .poll(() => warnings)
     .toEqual([
-      `foyer: ${demo.relayUrl} allows this page, but a call to it failed. If that goes on: proxies must pass OPTIONS (preflights), POST and PUT`,
+      `foyer: ${demo.relayUrl} allows this page, but a call to it failed: proxies must pass OPTIONS, POST and PUT`,
     ]);
   // The browser reports each call as well.
   pageErrors.length = 0;

@@ -40,7 +40,7 @@ export async function isRefused(relay: string, signal: AbortSignal): Promise<boo
       blocked.add(relay);
       // biome-ignore lint/suspicious/noConsole: only the page's owner can correct it.
       console.warn(
-        `foyer: ${relay} allows this page, but a call to it failed. If that goes on: proxies must pass OPTIONS (preflights), POST and PUT`,
+        `foyer: ${relay} allows this page, but a call to it failed: proxies must pass OPTIONS, POST and PUT`,
       );
     }
   } catch {
