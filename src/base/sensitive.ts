@@ -15,15 +15,9 @@ const MAX_RUN = 60;
 /** Not within a word, no phone number, and not the rest of a masked card. A dash behind a blank only is a minus. */
 const NUMBER = /(?<![\w+●]|●{4} )\d(?:[ \t./‐-―−-]{0,3}(?<!\s-)\d)*/g;
 
-/** The first digits and the lengths of issuers. */
-const ISSUED = /^(?:4(?:\d{15}|\d{18})|(?:5[0-8]|2[2-7]|35)\d{14}|3[47]\d{13}|3[0689]\d{12}|6\d{15,18})$/;
-
 /** Ends with a word for a number that is no card, such as an order's, and at most a few words. */
 const SPARED =
   /(?<![a-z])(?:ord[ei]|ref(?!u)|track|invoi|bestel|auftr|sendu|zendi|rechn|comma|suivi|fa[ckt]?tu|pedid|segui|rastr|zamo|przes|注文|追跡|[订訂运運]|طلب|شحن|הזמנ|משל)(?:(?![ck]a[ar]|tarj|カ|卡|بطا|כרט)[^\d●\n]){0,20}$/i;
-
-/** The beginning of an IBAN, and what may be the rest of it and words behind it. */
-const IBAN = /(?<![\w●])[a-z]{2}\d\d(?=((?:[ \t./‐-―−-]{0,3}[a-z\d]){11,30})(?!\w))/gi;
 
 /**
  * A word for a secret in each language of the widget, and the secret: after a colon a word with a digit or a sign, or the last one of
@@ -32,9 +26,14 @@ const IBAN = /(?<![\w●])[a-z]{2}\d\d(?=((?:[ \t./‐-―−-]{0,3}[a-z\d]){11,
 const SECRET =
   /((?:passwor[dt]|kennwort|(?<![a-z●])(?:pin|cv[cv]|clave)|contrasena|mot de passe|senha|wachtwoord|hasło|ハスワート|暗証番号|密[码碼]|كلمة (?:المرور|السر)|סיסמ[הא])(?:[ -]?code)?\s{0,9}(?:[:=]\s{0,9}(?!(?:forg|reset|verg|oubl|olvid|esque|dimen|zapom|忘|نسي|שכח)(?![^\s●]{0,98}\d))(?=[^\s●]{0,98}[\d!@#$%&*_+-]|[^\s●]{3,99} {0,9}$)|(?:(?:ist?|est?|e|jest)\s{1,9}|(?:は|是|هي|היא)\s{0,9})?(?=[^\s●]{0,98}\d)))([^\s●]{2,98}[^\s●.,;:!?)])/gim;
 
+/** The first digits and the lengths of issuers. */
+const ISSUED = /^(?:4(?:\d{15}|\d{18})|(?:5[0-8]|2[2-7]|35)\d{14}|3[47]\d{13}|3[0689]\d{12}|6\d{15,18})$/;
+
+/** The beginning of an IBAN, and what may be the rest of it and words behind it. */
+const IBAN = /(?<![\w●])[a-z]{2}\d\d(?=((?:[ \t./‐-―−-]{0,3}[a-z\d]){11,30})(?!\w))/gi;
+
 /** Keys and tokens by the form that their issuers give them. */
-const TOKEN =
-  /(?<![\w●-])(?:sk[-_]|gh[opsu]_|github_pat_|glpat-|xox[a-z]-|AKIA|AIza|eyJ)(?=[\w.-]{0,98}\d)[\w.-]{16,}/g;
+const TOKEN = /(?<![\w●-])(?:sk[-_]|gh[opsu]_|xox[a-z]-|AKIA|AIza|eyJ)(?=[\w.-]{0,98}\d)[\w.-]{16,}/g;
 
 /** The character without its marks, and a digit of any script as 0 to 9; empty for one that cannot be seen. */
 function folded(character: string): string {
@@ -89,12 +88,10 @@ function replaced(text: string, parts: readonly Sensitive[], by: (part: Sensitiv
 
 /** Finds card numbers, IBANs and secrets in a text, in order and without overlaps. Takes linear time. */
 export function findSensitive(text: string): readonly Sensitive[] {
-  const known: Record<string, string> = {};
   /** Where folding has left something out: behind so many characters that stay, less a half. */
   const lost: number[] = [];
   let plain = text.replace(/[^\t-~]/gu, (character, index) => {
-    known[character] ??= folded(character);
-    const it = known[character];
+    const it = folded(character);
     for (let left = character.length - it.length; left > 0; left--)
       lost.push(index + it.length - lost.length - 0.5);
     return it;
@@ -151,6 +148,5 @@ export function findSensitive(text: string): readonly Sensitive[] {
 /** Replaces what `findSensitive` finds; the last four digits of a card stay. */
 export const maskSensitive = (text: string): string =>
   replaced(text, findSensitive(text), ({ kind, start, end }) => {
-    const digits = kind === 'card' ? text.slice(start, end).match(/\p{N}/gu) : undefined;
-    return MASK + (digits ? ` ${digits.slice(-4).join('')}` : '');
+    return MASK + (kind === 'card' ? ` ${text.slice(start, end).match(/\p{N}/gu)?.slice(-4).join('')}` : '');
   });
