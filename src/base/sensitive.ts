@@ -15,26 +15,25 @@ const MAX_RUN = 60;
 /** Not within a word, no phone number, and not the rest of a masked card. A dash behind a blank only is a minus. */
 const NUMBER = /(?<![\w+●]|●{4} )\d(?:[ \t./‐-―−-]{0,3}(?<!\s-)\d)*/g;
 
-/** The first digits and the lengths of issuers. */
-const ISSUED = /^(?:4(?:\d{15}|\d{18})|(?:5[0-8]|2[2-7]|35)\d{14}|3[47]\d{13}|3[0689]\d{12}|6\d{15,18})$/;
-
 /** Ends with a word for a number that is no card, such as an order's, and at most a few words. */
 const SPARED =
-  /(?<![a-z])(?:ord[ei]|ref(?!u)|track|invoi|bestel|auftr|sendu|zendi|rechn|comma|suivi|fa[ckt]?tu|pedid|segui|rastr|zamo|przes|注文|追跡|[订訂运運]|طلب|شحن|הזמנ|משל)(?:(?![ck]a[ar]|tarj|visa|pa[iy]|zahl|カ|卡|بطا|כרט)[^\d●\n]){0,20}$/i;
-
-/** The beginning of an IBAN, and what may be the rest of it and words behind it. */
-const IBAN = /(?<![\w●])[a-z]{2}\d\d(?=((?:[ \t./‐-―−-]{0,3}(?<!\s-)[a-z\d]){11,30})(?!\w))/gi;
+  /(?<![a-z])(?:ord[ei]|ref(?!u)|track|invoi|bestel|auftr|sendu|zendi|rechn|comma|suivi|fa[ckt]?tu|pedid|segui|rastr|zamo|przes|注文|追跡|[订訂运運]|طلب|شحن|הזמנ|משל)(?:(?![ck]a[ar]|tarj|カ|卡|بطا|כרט)[^\d●\n]){0,20}$/i;
 
 /**
  * A word for a secret in each language of the widget, and the secret: after a colon a word with a digit or a sign, or the last one of
  * its line; else one with a digit, which a word for "is" may precede. "Password: forgotten" is none.
  */
 const SECRET =
-  /((?:passwor[dt]|kennwort|(?<![a-z●])(?:pin|cv[cv]|clave)|contrasena|mot de passe|senha|wachtwoord|hasło|ハスワート|暗証番号|密[码碼]|كلمة (?:المرور|السر)|סיסמ[הא])(?:[ -]?code)?\s{0,9}(?:[:=]\s{0,9}(?!(?:forg|lost|reset|verg|oubl|olvid|esque|dimen|zapom|忘|نسي|שכח)[^\d\s]{0,20}(?:\s|$))(?=[^\s●]{0,98}[\d!@#$%&*_+-]|[^\s●]{3,99} {0,9}$)|(?:(?:ist?|est?|e|jest)\s{1,9}|(?:は|是|هي|היא)\s{0,9})?(?=[^\s●]{0,98}\d)))([^\s●]{2,98}[^\s●.,;:!?)])/gim;
+  /((?:passwor[dt]|kennwort|(?<![a-z●])(?:pin|cv[cv]|clave)|contrasena|mot de passe|senha|wachtwoord|hasło|ハスワート|暗証番号|密[码碼]|كلمة (?:المرور|السر)|סיסמ[הא])(?:[ -]?code)?\s{0,9}(?:[:=]\s{0,9}(?!(?:forg|reset|verg|oubl|olvid|esque|dimen|zapom|忘|نسي|שכח)(?![^\s●]{0,98}\d))(?=[^\s●]{0,98}[\d!@#$%&*_+-]|[^\s●]{3,99} {0,9}$)|(?:(?:ist?|est?|e|jest)\s{1,9}|(?:は|是|هي|היא)\s{0,9})?(?=[^\s●]{0,98}\d)))([^\s●]{2,98}[^\s●.,;:!?)])/gim;
+
+/** The first digits and the lengths of issuers. */
+const ISSUED = /^(?:4(?:\d{15}|\d{18})|(?:5[0-8]|2[2-7]|35)\d{14}|3[47]\d{13}|3[0689]\d{12}|6\d{15,18})$/;
+
+/** The beginning of an IBAN, and what may be the rest of it and words behind it. */
+const IBAN = /(?<![\w●])[a-z]{2}\d\d(?=((?:[ \t./‐-―−-]{0,3}[a-z\d]){11,30})(?!\w))/gi;
 
 /** Keys and tokens by the form that their issuers give them. */
-const TOKEN =
-  /(?<![\w●-])(?:sk[-_]|gh[opsu]_|github_pat_|glpat-|xox[a-z]-|AKIA|AIza|eyJ)(?=[\w.-]{0,98}\d)[\w.-]{16,}/g;
+const TOKEN = /(?<![\w●-])(?:sk[-_]|gh[opsu]_|xox[a-z]-|AKIA|AIza|eyJ)(?=[\w.-]{0,98}\d)[\w.-]{16,}/g;
 
 /** The character without its marks, and a digit of any script as 0 to 9; empty for one that cannot be seen. */
 function folded(character: string): string {
@@ -70,63 +69,69 @@ function endOfIban(run: string): number {
   let rest = 0;
   for (let at = 4; at < run.length; at++) {
     rest = modulo97(rest, run.charAt(at));
-    const isWhole = !/\w/.test(run.charAt(at + 1)) && /(?:\D*\d){10}/.test(run.slice(0, at + 1));
+    const isWhole = !/\w/.test(run.charAt(at + 1)) && /^(?:\D*\d){10}/.test(run.slice(0, at + 1));
     if (isWhole && [...run.slice(0, 4)].reduce(modulo97, rest) === 1) end = at + 1;
   }
   return end;
 }
 
+/** A text whose parts, which are in order, are replaced. */
+function replaced(text: string, parts: readonly Sensitive[], by: (part: Sensitive) => string): string {
+  let result = '';
+  let from = 0;
+  for (const part of parts) {
+    result += text.slice(from, part.start) + by(part);
+    from = part.end;
+  }
+  return result + text.slice(from);
+}
+
 /** Finds card numbers, IBANs and secrets in a text, in order and without overlaps. Takes linear time. */
 export function findSensitive(text: string): readonly Sensitive[] {
-  const known: Record<string, string> = {};
   /** Where folding has left something out: behind so many characters that stay, less a half. */
   const lost: number[] = [];
   let plain = text.replace(/[^\t-~]/gu, (character, index) => {
-    known[character] ??= folded(character);
-    const it = known[character];
+    const it = folded(character);
     for (let left = character.length - it.length; left > 0; left--)
       lost.push(index + it.length - lost.length - 0.5);
     return it;
   });
   const found: Sensitive[] = [];
-  /** Notes a part, and returns what stands for it, so that nothing else is found there. */
+  let free = 0;
   const take = (kind: Sensitive['kind'], start: number, end: number) => {
     found.push({ kind, start, end });
-    return '\n'.repeat(end - start);
+    free = end;
   };
-  plain = plain.replace(TOKEN, (token, at) => take('secret', at, at + token.length));
-  let left = '';
-  let free = 0;
-  for (const { 0: head, 1: tail, index: at } of plain.matchAll(IBAN)) {
-    const length = at < free ? 0 : endOfIban(head + tail);
-    if (length > 0) {
-      left += plain.slice(free, at);
-      free = at + length;
-      left += take('iban', at, free);
-    }
+  /** Matches outside of what is found already. */
+  const search = (pattern: RegExp) => {
+    found.sort((a, b) => a.start - b.start);
+    free = 0;
+    plain = replaced(plain, found, ({ start, end }) => '\n'.repeat(end - start));
+    return plain.matchAll(pattern);
+  };
+
+  for (const { 0: token, index } of search(TOKEN)) take('secret', index, index + token.length);
+  for (const { 0: head, 1: tail, index } of search(IBAN)) {
+    const length = index < free ? 0 : endOfIban(head + tail);
+    if (length > 0) take('iban', index, index + length);
   }
-  plain = (left + plain.slice(free)).replace(
-    SECRET,
-    (all, word, _, at) => word + take('secret', at + word.length, at + all.length),
-  );
-  for (const { 0: run, index: at } of plain.matchAll(NUMBER)) {
+  for (const { 0: match, 1: word = '', index } of search(SECRET))
+    take('secret', index + word.length, index + match.length);
+  for (const { 0: run, index: at } of search(NUMBER)) {
     const groups = [...run.matchAll(/\d+/g)];
-    if (run.replace(/\D/g, '').length > MAX_RUN) continue;
-    free = at;
+    if (groups.join('').length > MAX_RUN) continue;
     groups.forEach(({ index }, first) => {
       const start = at + index;
       let digits = '';
       for (const { 0: group, index } of groups.slice(first, first + 19)) {
         digits += group;
         if (
-          start < free ||
-          digits.length < 14 ||
-          !isCard(digits) ||
-          SPARED.test(plain.slice(Math.max(0, start - 40), start))
+          start >= free &&
+          digits.length > 13 &&
+          isCard(digits) &&
+          !SPARED.test(plain.slice(Math.max(0, start - 40), start))
         )
-          continue;
-        free = at + index + group.length;
-        take('card', start, free);
+          take('card', start, at + index + group.length);
       }
     });
   }
@@ -141,13 +146,7 @@ export function findSensitive(text: string): readonly Sensitive[] {
 }
 
 /** Replaces what `findSensitive` finds; the last four digits of a card stay. */
-export function maskSensitive(text: string): string {
-  let masked = '';
-  let from = 0;
-  for (const { kind, start, end } of findSensitive(text)) {
-    const digits = kind === 'card' ? text.slice(start, end).match(/\p{N}/gu) : undefined;
-    masked += text.slice(from, start) + MASK + (digits ? ` ${digits.slice(-4).join('')}` : '');
-    from = end;
-  }
-  return masked + text.slice(from);
-}
+export const maskSensitive = (text: string): string =>
+  replaced(text, findSensitive(text), ({ kind, start, end }) => {
+    return MASK + (kind === 'card' ? ` ${text.slice(start, end).match(/\p{N}/gu)?.slice(-4).join('')}` : '');
+  });

@@ -65,7 +65,7 @@ describe('the search for sensitive parts of a text', () => {
     expect(maskSensitive(text)).toBe(masked);
   });
 
-  it.each(FOUND)('masks %s, however it is spelled', (text, masked) => {
+  it.each(FOUND)('S-142: masks %s, however it is spelled', (text, masked) => {
     expect(maskSensitive(text)).toBe(masked);
   });
 
@@ -129,7 +129,7 @@ describe('the search for sensitive parts of a text', () => {
     );
   });
 
-  it('finds nothing in a masked text', () => {
+  it('S-142: finds nothing in a masked text', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(findSensitive(maskSensitive(text))).toEqual([]);
