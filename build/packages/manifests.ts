@@ -50,6 +50,9 @@ export const chatManifest = (root: RootManifest) => ({
   keywords: ['chat', 'widget', 'agent', 'web-component', 'preact', 'react', 'websocket'],
   ...common(root),
   sideEffects: false,
+  // For Parcel, which reads exports only where a project asks for it.
+  main: './dist/index.js',
+  types: './dist/types/embed/index.d.ts',
   exports: {
     '.': exported('embed/index', 'index'),
     './client': exported('chat/index', 'client'),
