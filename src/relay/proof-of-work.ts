@@ -1,5 +1,5 @@
 import { digest } from '../base/digest.ts';
-import type { AnsweredChallenge } from '../protocol/relay.ts';
+import type { AnsweredChallenge, Challenge } from '../protocol/relay.ts';
 import type { SiteConfig } from './config/config.ts';
 
 /** S-138: a proof of work for new sessions (docs/decisions/0045). */
@@ -17,7 +17,7 @@ export interface CreateCount {
 /** The share of a limit that is free of challenges. */
 const FREE = 0.5;
 const LEAST_BITS = 12;
-const MOST_BITS = 18;
+export const MOST_BITS = 18;
 
 /** The zero bits that a proof must have. It rises with the share of a limit that is used; each bit doubles the work. */
 export const difficultyOf = (used: number): number =>
@@ -46,4 +46,12 @@ export function isSolved({ salt, bits, answer }: AnsweredChallenge): boolean {
   const hash = digest(`${salt}:${answer}`);
   const isZero = (bit: number) => (((hash[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1) === 0;
   return Array.from({ length: bits }, (_, bit) => bit).every(isZero);
+}
+
+/** Answers a challenge without a pause, for programs. */
+export function solve(challenge: Challenge): AnsweredChallenge {
+  for (let count = 0; ; count += 1) {
+    const answered = { ...challenge, answer: String(count) };
+    if (isSolved(answered)) return answered;
+  }
 }

@@ -26,8 +26,9 @@ async function findingsBehind(
   startProxy: Parameters<typeof openBehindProxy>[0],
   clockOfRelays = talkative,
   options: ThroughOptions = { clock: patient },
+  env: Record<string, string> = {},
 ) {
-  behind = await openBehindProxy(startProxy, clockOfRelays);
+  behind = await openBehindProxy(startProxy, clockOfRelays, env);
   const { authority, config, connection } = behind;
   return checkThrough(`https://${authority}`, config, { key: KEYS.read, connection, ...options });
 }
@@ -66,6 +67,14 @@ describe('foyer-relay doctor --through a proxy', () => {
       ['proxy: silence', 'right'],
       ['proxy: events', 'right'],
       ['proxy: addresses', 'unchecked'],
+    ]);
+  });
+
+  it('answers the challenge of a relay (S-138)', async () => {
+    const env = { FOYER_CHALLENGE: 'always' };
+    const findings = await findingsBehind(startNginx, talkative, { clock: patient }, env);
+    expect(findings.filter(({ status }) => status !== 'right').map(({ about }) => about)).toEqual([
+      'proxy: addresses',
     ]);
   });
 

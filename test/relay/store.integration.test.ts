@@ -135,6 +135,17 @@ describe.each([...KINDS, ...KINDS.map(sealed)])('$name', ({ open, pass }) => {
     ]);
   });
 
+  it('says how many it has counted before, also above the limit', async () => {
+    const { count } = open().limiter({ name: fresh('create'), times: 2, inMs: 60_000 });
+    const befores: number[] = [];
+    for (const key of ['a', 'a', 'a', 'b', 'a']) {
+      const { before, retryInMs } = await count(key);
+      befores.push(before);
+      expect(retryInMs > 0 && retryInMs <= 60_000).toBe(true);
+    }
+    expect(befores).toEqual([0, 1, 2, 0, 3]);
+  });
+
   it('reads the latest entries of a list, the newest first', async () => {
     const store = open();
     const bounds = { name: fresh('history'), maxEntries: 3, maxAgeMs: 60_000 };

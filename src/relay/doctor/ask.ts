@@ -21,15 +21,15 @@ export interface ProxyAnswer extends ProxyHead {
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends a request without a body. Resolves with the head of the answer; rejects with an error of Node. */
-export function open(url: URL, options: RequestOptions): Promise<IncomingMessage> {
+/** Sends a request. Resolves with the head of the answer; rejects with an error of Node. */
+export function open(url: URL, options: RequestOptions, body = ''): Promise<IncomingMessage> {
   const request = url.protocol === 'http:' ? requestPlain : requestTls;
   return new Promise((resolve, reject) => {
     const sent = request(url, { ...options, agent: false });
     sent.on('response', resolve);
     sent.on('timeout', () => sent.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })));
     sent.on('error', reject);
-    sent.end();
+    sent.end(body);
   });
 }
 
@@ -47,9 +47,10 @@ export async function ask(
   url: URL,
   request: Pick<RequestOptions, 'method' | 'headers'>,
   options: ConnectionOptions,
+  body?: string,
 ): Promise<ProxyAnswer | string> {
   try {
-    const answer = await open(url, { ...options, ...request, timeout: TIMEOUT_MS });
+    const answer = await open(url, { ...options, ...request, timeout: TIMEOUT_MS }, body);
     return { ...headOf(answer), body: parseJson(await buffer(answer)) };
   } catch (error) {
     return reasonOf(error);

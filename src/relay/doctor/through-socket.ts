@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import * as z from 'zod';
-import { type SessionGrant, socketUrl } from '../../protocol/relay.ts';
+import { type AnsweredChallenge, type SessionGrant, socketUrl } from '../../protocol/relay.ts';
 import type { ServerConfig } from '../config/config.ts';
+import { MOST_BITS, solve } from '../proof-of-work.ts';
 import { ask, type ConnectionOptions, headOf, reasonOf } from './ask.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';
 
@@ -11,6 +12,15 @@ const SILENCE = 'proxy: silence';
 
 const created = z.object({ session_id: z.string(), access_token: z.string(), websocket_url: z.url() });
 type Created = Pick<SessionGrant, 'session_id' | 'access_token' | 'websocket_url'>;
+
+const challenging = z.object({
+  challenge: z.object({
+    salt: z.string(),
+    bits: z.int().max(MOST_BITS),
+    expires_at: z.int(),
+    signature: z.string(),
+  }),
+});
 
 type Opening =
   | { readonly kind: 'opened'; readonly socket: WebSocket }
@@ -71,8 +81,15 @@ export async function checkSocket(
   const page = { Origin: url.origin, 'Sec-Fetch-Site': 'same-origin' };
   const config = await ask(new URL('/chat/config', url), { headers: page }, options);
   const probe = typeof config === 'string' ? [] : config.cookies;
-  const post = { method: 'POST', headers: { ...page, Cookie: probe.join('; ') } };
-  const answer = await ask(new URL('/chat/sessions', url), post, options);
+  const post = {
+    method: 'POST',
+    headers: { ...page, Cookie: probe.join('; '), 'Content-Type': 'application/json' },
+  };
+  const create = (challenge?: AnsweredChallenge) =>
+    ask(new URL('/chat/sessions', url), post, options, JSON.stringify({ challenge }));
+  const first = await create();
+  const challenged = typeof first === 'string' ? undefined : challenging.safeParse(first.body).data;
+  const answer = challenged ? await create(solve(challenged.challenge)) : first;
   const grant = typeof answer === 'string' ? undefined : created.safeParse(answer.body).data;
   if (typeof answer === 'string' || !grant) {
     const reason = typeof answer === 'string' ? answer : `status ${answer.status}`;

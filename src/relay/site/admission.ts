@@ -1,5 +1,6 @@
 import { authenticate, randomText, toBase64Url } from '../../base/digest.ts';
 import { isSameSecret } from '../../base/same-secret.ts';
+import { unreachable } from '../../base/unreachable.ts';
 import type { AnsweredChallenge, Challenge } from '../../protocol/relay.ts';
 import type { SiteConfig } from '../config/config.ts';
 import type { SiteFoundation } from '../foundation.ts';
@@ -63,6 +64,8 @@ export function createAdmission(
           return { failed: 'too-many-requests', retryInMs };
         case 'challenged':
           return { failed: 'challenge', challenge: challenge(applicant, verdict.bits), retryInMs };
+        default:
+          return unreachable(verdict);
       }
     },
   };

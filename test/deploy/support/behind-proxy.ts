@@ -75,6 +75,7 @@ function browserFiles(folder: string): string {
 export async function openBehindProxy(
   startProxy: (folder: string, deployment: Deployment) => Promise<RunningProxy>,
   clock = systemClock(),
+  env: Record<string, string> = {},
 ): Promise<BehindProxy> {
   const closings: (() => unknown)[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'foyer-proxy-'));
@@ -94,6 +95,7 @@ export async function openBehindProxy(
     FOYER_LIMIT_CREATE_PER_ADDRESS: '5',
     FOYER_WEBHOOK_SECRETS: `alerts:${WEBHOOK_SECRET}`,
     FOYER_DRAIN_S: '0',
+    ...env,
   });
   const opened: [number, number] = [0, 0];
   const browserFolder = browserFiles(folder);
