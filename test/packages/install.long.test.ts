@@ -163,13 +163,21 @@ describe('foyer-relay', () => {
 describe('every entry point', () => {
   const ENTRIES = {
     'foyer-chat': ['defineFoyerElement', 'mount'],
-    'foyer-chat/client': ['createChat'],
+    'foyer-chat/client': ['createChat', 'findSensitive', 'maskSensitive'],
     'foyer-chat/frame': ['connectFrame'],
     'foyer-chat/preact': ['FoyerChat'],
     'foyer-chat/react': ['FoyerChat'],
     'foyer-chat/testing': ['agentMessage', 'createTestPlatform'],
     'foyer-chat/testing/playwright': ['foyerFixture', 'routePlatform'],
-    'foyer-relay': ['createRelay', 'describeIssue', 'examine', 'filesIn', 'parseConfig', 'startRelay'],
+    'foyer-relay': [
+      'createConfigReader',
+      'createRelay',
+      'describeIssue',
+      'examine',
+      'filesIn',
+      'parseConfig',
+      'startRelay',
+    ],
     'foyer-relay/emulator': ['startEmulator'],
     'foyer-relay/portable': ['createRelay', 'describeIssue', 'parseConfig'],
     'foyer-relay/platform': expect.arrayContaining(['createBaseClient', 'conversations']),
