@@ -66,7 +66,7 @@ const BUILT_FROM = resolve(root, 'dist/built-from');
 
 /** Identifies the state of the inputs by size and time: reading all of them would take longer than the rest of a start. */
 function inputsState() {
-  const hash = createHash('sha256').update(process.versions.node);
+  const hash = createHash('sha256');
   function add(path) {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat?.isDirectory()) {
