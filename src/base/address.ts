@@ -16,7 +16,9 @@ const MAPPED_BITS = 96;
 /** Reads an address: four decimal numbers, or IPv6 without a zone. undefined for any other text. */
 export function parseAddress(text: string): Address | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text).toIPv4MappedAddress();
-  return !text.includes('%') && ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : undefined;
+  if (text.includes('%') || !ipaddr.IPv6.isValid(text)) return undefined;
+  // The library takes ::1.2.3.4, which is another address than ::ffff:1.2.3.4, for that.
+  return ipaddr.IPv6.parse(text.replace(/^::(?=\d+\.)/, '0::'));
 }
 
 export const isIpv4 = (address: Address): boolean => address.isIPv4MappedAddress();

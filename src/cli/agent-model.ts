@@ -1,3 +1,4 @@
+import { parseUrl } from '../base/url.ts';
 import type { AgentModel } from '../emulator/index.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -11,7 +12,7 @@ const KEY_FILE = 'FOYER_AGENT_MODEL_KEY_FILE';
 export function agentModelOf({ env, files }: Pick<Terminal, 'env' | 'files'>): AgentModel | undefined {
   const url = env[URL_KEY];
   if (!url) return undefined;
-  const { protocol, username, search } = URL.canParse(url) ? new URL(url) : ({} as Partial<URL>);
+  const { protocol, username, search } = parseUrl(url) ?? ({} as Partial<URL>);
   if ((protocol !== 'https:' && protocol !== 'http:') || username || search)
     throw new Error(`${URL_KEY} must be an https or http URL, without credentials or a query`);
   const file = env[KEY_FILE];

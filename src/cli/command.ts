@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { parseUrl } from '../base/url.ts';
 import { CHANNELS } from '../behavior/index.ts';
 import { DIALECTS } from '../protocol/dialect.ts';
 import { endOfDay, SCOPES } from '../relay/config/values.ts';
@@ -34,7 +35,7 @@ function conversationsOf(count: string | undefined, seed: string | undefined) {
 /** A list of origins in the spelling of browsers, because they are compared exactly. */
 function originsOf(list: string): readonly string[] {
   const origins = list === '' ? [] : list.split(',').map((it) => it.trim());
-  const isOrigin = (it: string) => /^https?:/.test(it) && URL.canParse(it) && new URL(it).origin === it;
+  const isOrigin = (it: string) => /^https?:/.test(it) && parseUrl(it)?.origin === it;
   return origins.every(isOrigin)
     ? origins
     : refuse('--control-origins expects origins such as https://shop.example.com, separated by commas');

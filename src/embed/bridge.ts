@@ -1,3 +1,4 @@
+import { parseUrl } from '../base/url.ts';
 import {
   ARGUMENTS,
   BRIDGE_EVENTS,
@@ -19,12 +20,8 @@ export interface FrameWindow
 
 /** Origin of a URL; undefined for an invalid URL and for an opaque origin. */
 function originOf(url: string): string | undefined {
-  try {
-    const { origin } = new URL(url);
-    return origin === 'null' ? undefined : origin;
-  } catch {
-    return undefined;
-  }
+  const origin = parseUrl(url)?.origin;
+  return origin === 'null' ? undefined : origin;
 }
 
 /** Makes the call of the API that a command asks for. */

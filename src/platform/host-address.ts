@@ -1,3 +1,4 @@
+import { parseUrl } from '../base/url.ts';
 import type { Dialect } from '../protocol/dialect.ts';
 import { isLoopback, isSecure } from '../protocol/secure-url.ts';
 import type { Family } from './endpoint.ts';
@@ -50,9 +51,8 @@ function expectedOf(family: HostFamily): string {
 }
 
 function isValid(family: HostFamily, value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const url = new URL(value);
-  if (!isSecure(url) || /[?#]/.test(value) || url.username || url.password) return false;
+  const url = parseUrl(value);
+  if (!url || !isSecure(url) || /[?#]/.test(value) || url.username || url.password) return false;
   if (isLoopback(url.hostname)) return true;
   const names = REGIONS[family];
   // a host without a region is a configuration error.

@@ -1,5 +1,6 @@
 import { getPublicSuffix } from 'tldts';
 import { err, ok, type Result } from '../base/result.ts';
+import { parseUrl } from '../base/url.ts';
 import { isSecure } from '../protocol/secure-url.ts';
 
 /** An entry of the allowed origins (contract §6, §9). */
@@ -31,7 +32,7 @@ export function parseOrigin(entry: string): Result<OriginRule, string> {
     return ok({ match: 'subdomains', suffix });
   }
   if (entry.includes('*')) return err(`${EXPECTED}; a bare * is refused`);
-  const url = URL.canParse(entry) ? new URL(entry) : undefined;
+  const url = parseUrl(entry);
   const isBare = url?.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
   if (!url || !isBare || !isSecure(url)) return err(EXPECTED);
   return ok({ match: 'exact', origin: url.origin });

@@ -1,4 +1,4 @@
-import { parseUrl } from './urls.ts';
+import { parseUrl } from '../base/url.ts';
 
 /** Validation of link targets. All text of the platform is untrusted. */
 
@@ -24,7 +24,7 @@ export interface Link {
 
 /** URL of a link that may be followed; undefined if it must be shown as plain text. */
 export function linkUrl(text: string): Link | undefined {
-  const url = parseUrl(text);
+  const url = parseUrl(text.trim());
   // Credentials before the host (`https://bank.example@other.example`) only mislead.
   if (!url || !ALLOWED_PROTOCOLS.has(url.protocol) || url.username || url.password) return undefined;
   // From the original text: `decodeURIComponent` would throw on malformed percent escapes.

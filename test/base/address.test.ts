@@ -6,6 +6,7 @@ import { addressText, isWithin, parseAddress, parseRange } from '../../src/base/
 const ipv6 = fc.oneof(
   fc.ipV6(),
   fc.ipV4().map((address) => `::ffff:${address}`),
+  fc.ipV4().map((address) => `::${address}`),
 );
 const address = fc.oneof(fc.ipV4(), ipv6);
 const familyOf = (text: string) => (isIP(text) === 4 ? 'ipv4' : 'ipv6');
@@ -47,6 +48,8 @@ it.each([
   ['10.1.2.3', '10.1.2.3'],
   ['::ffff:a01:203', '10.1.2.3'],
   ['2001:0DB8:0:0:0:0:0:1', '2001:db8::1'],
+  ['::10.1.2.3', '::a01:203'],
+  ['::FFFF:10.1.2.3', '10.1.2.3'],
 ])('the text of the address %s is %s', (text, expected) => {
   const read = parseAddress(text);
   expect(read && addressText(read)).toBe(expected);

@@ -1,4 +1,5 @@
 import { isPublicHost } from '../../base/public-address.ts';
+import { parseUrl } from '../../base/url.ts';
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
 const MAX_LENGTH = 2048;
@@ -13,8 +14,7 @@ export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 export function webhookUrlIssue(value: string, allowLoopback: boolean): string | undefined {
   if (value.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters long`;
   // Refuses input that `URL` would silently correct.
-  const isPlain = /^https?:\/\/[^/\s\\][^\s\\]*$/.test(value) && URL.canParse(value);
-  const url = isPlain ? new URL(value) : undefined;
+  const url = /^https?:\/\/[^/\s\\][^\s\\]*$/.test(value) ? parseUrl(value) : undefined;
   if (url && allowLoopback && isLoopback(url.hostname)) return undefined;
   if (url?.protocol !== 'https:') return 'must be a URL that begins with https://';
   if (url.username || url.password) return 'must not hold credentials';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isSecure } from '../../protocol/secure-url.ts';
+import { parseUrl } from '../../base/url.ts';
+import { isSecureUrl } from '../../protocol/secure-url.ts';
 import { STRING_NAMES } from '../../protocol/string-names.ts';
 import {
   AGENT_KINDS,
@@ -10,13 +11,11 @@ import {
 
 /** Schema of the branding file. An invalid file prevents the start, so that visitors never see it (contract §9). */
 
-const url = z
-  .string()
-  .refine((value) => URL.canParse(value) && isSecure(new URL(value)), 'expected an https URL');
+const url = z.string().refine(isSecureUrl, 'expected an https URL');
 /** A number that the widget can call (S-33). */
 const isPhone = (value: string): boolean => /^tel:\+?\d{3,15}$/.test(value.replace(/%20|[\s().-]/g, ''));
 const isMail = (value: string): boolean =>
-  URL.canParse(value) && /^mailto:[^@\s/?]+@[^@\s/?]+(\?|$)/.test(value);
+  parseUrl(value) !== undefined && /^mailto:[^@\s/?]+@[^@\s/?]+(\?|$)/.test(value);
 /** A route of a handoff may be a page, a phone number or a mail address (contract §9). */
 const route = z
   .string()

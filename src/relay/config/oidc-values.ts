@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { err, ok } from '../../base/result.ts';
-import { isSecure } from '../../protocol/secure-url.ts';
+import { isSecureUrl } from '../../protocol/secure-url.ts';
 import { consoleScopes, listOf, type Scope, setting } from './values.ts';
 
 /** How the settings of an OpenID provider are read. */
@@ -13,8 +13,7 @@ export interface OidcRule {
   readonly scopes: readonly Scope[];
 }
 
-const isUrl = (value: string): boolean =>
-  URL.canParse(value) && isSecure(new URL(value)) && !/[?#]/.test(value);
+const isUrl = (value: string): boolean => isSecureUrl(value) && !/[?#]/.test(value);
 
 /** As the provider spells it: a slash at its end counts. */
 export const oidcIssuer = setting(

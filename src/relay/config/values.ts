@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../base/result.ts';
 import { zoneNamed } from '../../base/time-zone.ts';
+import { parseUrl } from '../../base/url.ts';
 import { isLoopback, isSecure } from '../../protocol/secure-url.ts';
 import { isTooWide, parseProxy } from '../client-address.ts';
 import { parseOrigin } from '../origins.ts';
@@ -80,9 +81,8 @@ export const identifier = setting(
 
 /** The URL of a server: https or loopback, without credentials. */
 export const serverUrl = (value: string): URL | undefined => {
-  if (!URL.canParse(value)) return undefined;
-  const url = new URL(value);
-  return isSecure(url) && !url.username && !url.password ? url : undefined;
+  const url = parseUrl(value);
+  return url && isSecure(url) && !url.username && !url.password ? url : undefined;
 };
 
 /** Trailing slashes are removed. */
@@ -121,7 +121,7 @@ export const reportUrl = setting(
 
 /** S-112: the store holds access tokens, and its password goes first over the connection. */
 const isPrivate = (value: string): boolean =>
-  !value.startsWith('redis:') || (URL.canParse(value) && isLoopbackName(new URL(value).hostname));
+  !value.startsWith('redis:') || isLoopbackName(parseUrl(value)?.hostname ?? '');
 const isLoopbackName = (host: string): boolean => isLoopback(host) || /^127(\.\d{1,3}){3}$/.test(host);
 
 export const storeUrl = setting(

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
+import { parseUrl } from '../../base/url.ts';
 import { isOneMachine } from '../client-address.ts';
 import { expiryOf, ownerOf } from '../config/admin-key.ts';
 import { untoldMachine } from '../config/branding.ts';
@@ -82,7 +83,7 @@ function checkOrigin({ sites }: RelayConfig, origin: string | undefined): Findin
   const about = 'allowed origins';
   if (origin === undefined)
     return unchecked(about, 'pass the origin of a page: --origin https://shop.example.com');
-  if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+  if (parseUrl(origin)?.origin !== origin) {
     return wrong(about, '--origin expects scheme, host and port, such as https://shop.example.com');
   }
   const site = sites.find(({ allowedOrigins }) => ruleFor(allowedOrigins, origin) !== undefined);

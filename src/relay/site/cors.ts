@@ -1,3 +1,4 @@
+import { parseUrl } from '../../base/url.ts';
 import { isSecure } from '../../protocol/secure-url.ts';
 import { type OriginRule, ruleFor } from '../origins.ts';
 import type { Sites } from './sites.ts';
@@ -24,7 +25,7 @@ export const ORIGIN_CHECK = '/chat/origin-check';
 
 /** True when `origin` has the host of the request. Behind a proxy the relay sees the visitor's Host, but not the visitor's scheme. */
 function isOwnOrigin(origin: string, host: string | null): boolean {
-  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  const url = parseUrl(origin);
   // A foreign name that resolves to the relay would match too, but has no certificate. So only https and loopback are accepted.
   return url !== undefined && url.origin === origin && url.host === host && isSecure(url);
 }

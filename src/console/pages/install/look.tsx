@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { isSecure } from '../../../protocol/secure-url.ts';
+import { isSecureUrl } from '../../../protocol/secure-url.ts';
 import type { WidgetConfig } from '../../../protocol/widget-config.ts';
 import { Code } from '../../parts/code.tsx';
 import { saveFile } from '../../save-file.ts';
@@ -17,8 +17,7 @@ export function Look({ branding }: { readonly branding: WidgetConfig }) {
     draft.value = withField(draft.value, change);
   };
   const text = brandingFile(draft.value);
-  const isAvatarRefused =
-    fields.avatar !== '' && !(URL.canParse(fields.avatar) && isSecure(new URL(fields.avatar)));
+  const isAvatarRefused = fields.avatar !== '' && !isSecureUrl(fields.avatar);
   const languages = {
     ...LANGUAGES,
     ...(!Object.hasOwn(LANGUAGES, fields.locale) && { [fields.locale]: fields.locale }),

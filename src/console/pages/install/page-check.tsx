@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { isSecure } from '../../../protocol/secure-url.ts';
+import { parseUrl } from '../../../base/url.ts';
+import { isSecureUrl } from '../../../protocol/secure-url.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { Code } from '../../parts/code.tsx';
 import { RemoteView } from '../../parts/states.tsx';
@@ -15,7 +16,7 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
 export function addressOfPage(typed: string): string | undefined {
   const text = typed.trim();
   const full = /^[a-z][a-z+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-  const url = URL.canParse(full) ? new URL(full) : undefined;
+  const url = parseUrl(full);
   return url && /^https?:$/.test(url.protocol) && HOST.test(url.hostname) ? url.href : undefined;
 }
 
@@ -38,7 +39,7 @@ function Verdict({ page }: { readonly page: string }) {
               <bdi>{found.origin}</bdi>
             </p>
             {!found.isAllowed &&
-              (URL.canParse(found.origin) && isSecure(new URL(found.origin)) ? (
+              (isSecureUrl(found.origin) ? (
                 <>
                   <p class="hint">{words.addOrigin}</p>
                   <Code label={words.origin} text={found.origin} />

@@ -1,4 +1,5 @@
 import type { Schema } from '../../../base/openapi.ts';
+import { parseUrl } from '../../../base/url.ts';
 import type { FieldError } from '../../../ui/api-client.ts';
 import { typesOf } from './field.ts';
 import { WORDS } from './words.ts';
@@ -21,7 +22,7 @@ const IS: Readonly<Record<string, (value: unknown) => boolean>> = {
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': (it) => !Number.isNaN(Date.parse(it)),
   date: (it) => !Number.isNaN(Date.parse(it)),
-  uri: (it) => URL.canParse(it),
+  uri: (it) => parseUrl(it) !== undefined,
 };
 
 /** What is wrong with a value itself, in the words of the relay; undefined: nothing. */

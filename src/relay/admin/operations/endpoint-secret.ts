@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../../base/result.ts';
+import { parseUrl } from '../../../base/url.ts';
 import { isRefusal } from '../../../platform/errors.ts';
 import type { PlatformError } from '../../../platform/index.ts';
 import type { Failure } from '../../problem.ts';
@@ -26,7 +27,7 @@ const RECEIVER_PATH = /\/admin\/v1\/webhooks\/([\w.-]{1,64})\/?$/;
 
 /** The name under which the endpoint's events arrive at a relay; undefined for another receiver. */
 export const nameIn = (url: string): string | undefined =>
-  URL.canParse(url) ? RECEIVER_PATH.exec(new URL(url).pathname)?.[1] : undefined;
+  RECEIVER_PATH.exec(parseUrl(url)?.pathname ?? '')?.[1];
 
 /** True when the platform has certainly changed nothing. */
 const hasKept = ({ code, upstream }: PlatformError): boolean =>

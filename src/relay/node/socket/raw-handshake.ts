@@ -1,12 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { parseUrl } from '../../../base/url.ts';
 
 /** Converts a handshake to a `Request`; undefined when it is not a valid one. */
 export function toRequest({ url = '', headers }: IncomingMessage): Request | undefined {
   const { host = '' } = headers;
   const address = `http://${host}${url}`;
   // `Request` throws for a user name or password before the host.
-  if (!/^[^@/?#\\]+$/.test(host) || !url.startsWith('/') || !URL.canParse(address)) return undefined;
+  if (!/^[^@/?#\\]+$/.test(host) || !url.startsWith('/') || !parseUrl(address)) return undefined;
   const texts = Object.entries(headers).filter((it): it is [string, string] => typeof it[1] === 'string');
   return new Request(address, { headers: texts });
 }

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { parseUrl } from '../../../../base/url.ts';
 import { type NewSecret, newSecret, type WebhookEndpoint, webhookEndpoints } from '../../../answers.ts';
 import { DialogForm } from '../../../parts/dialog-form.tsx';
 import { Popover } from '../../../parts/popover.tsx';
@@ -57,7 +58,7 @@ export function Endpoints({ names, onChanged }: EndpointsProps) {
 
   /** As the relay decides when it rotates: by the end of the path. */
   const isOwn = ({ url }: WebhookEndpoint) =>
-    names.some((name) => URL.canParse(url) && new URL(url).pathname.endsWith(`/admin/v1/webhooks/${name}`));
+    names.some((name) => parseUrl(url)?.pathname.endsWith(`/admin/v1/webhooks/${name}`));
 
   const row = (it: WebhookEndpoint) => (
     <>
