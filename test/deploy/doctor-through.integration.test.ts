@@ -140,7 +140,7 @@ describe('foyer-relay doctor --through a proxy', () => {
   it.each([
     ['chat.example.com', '--through expects the public address'],
     ['http://chat.example.com', '--through expects the public address'],
-    ['http://127.0.0.1:2', 'unable to reach the address of --through; ECONNREFUSED'],
+    ['http://127.0.0.1:2', 'the address of --through refuses the connection'],
   ])('says that nothing can be checked at %s', async (address, says) => {
     const found = await checkThrough(address, { socket: 'proxy', trustedProxies: [] }, { clock });
     expect(found).toEqual([{ about: 'proxy', status: 'wrong', says: expect.stringContaining(says) }]);

@@ -25,7 +25,7 @@ const TIMEOUT_MS = 10_000;
 export function open(url: URL, options: RequestOptions): Promise<IncomingMessage> {
   const request = url.protocol === 'http:' ? requestPlain : requestTls;
   return new Promise((resolve, reject) => {
-    const sent = request(url, { ...options, agent: false });
+    const sent = request(url, { agent: false, ...options });
     sent.on('response', resolve);
     sent.on('timeout', () => sent.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })));
     sent.on('error', reject);

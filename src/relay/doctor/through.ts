@@ -5,6 +5,7 @@ import type { ServerConfig } from '../config/config.ts';
 import { ORIGIN_CHECK } from '../site/cors.ts';
 import { ask, type ConnectionOptions, type ProxyAnswer } from './ask.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';
+import { explainCode } from './reach.ts';
 import { checkEvents } from './through-events.ts';
 import { checkSocket } from './through-socket.ts';
 
@@ -71,13 +72,11 @@ export async function checkThrough(
   const request = { headers: { Origin: url.origin, 'Sec-Fetch-Site': 'same-origin' } };
   const one = await ask(path, request, connection);
   const other = await ask(path, request, connection);
-  if (typeof one === 'string' || typeof other === 'string')
-    return [
-      wrong(
-        'proxy',
-        `unable to reach the address of --through; ${typeof one === 'string' ? one : 'the second time'}`,
-      ),
-    ];
+  if (typeof one === 'string' || typeof other === 'string') {
+    const code = typeof one === 'string' ? one : String(other);
+    const says = explainCode(code, 'the address of --through');
+    return [wrong('proxy', says ?? `unable to reach the address of --through; ${code}`)];
+  }
   const [sockets, events] = await Promise.all([
     checkSocket(url, config, connection),
     checkEvents(url, key, clock, connection),
