@@ -19,7 +19,7 @@ export interface ProxyAnswer extends ProxyHead {
   readonly body: unknown;
 }
 
-const TIMEOUT_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 
 /** Sends a request without a body. Resolves with the head of the answer; rejects with an error of Node. */
 export function open(url: URL, options: RequestOptions): Promise<IncomingMessage> {

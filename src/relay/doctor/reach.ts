@@ -1,7 +1,5 @@
 import type { Outbound } from '../node/outbound.ts';
-import { open, reasonOf } from './ask.ts';
-
-const TIMEOUT_MS = 10_000;
+import { open, reasonOf, TIMEOUT_MS } from './ask.ts';
 
 /** Why no connection comes about and what to do, by the code of an error of Node. */
 const REASONS: readonly (readonly [code: RegExp, explain: (host: string) => string])[] = [
