@@ -78,7 +78,7 @@ Options
   --origin <origin>        also checks whether pages of this origin may use the relay
   --through <address>      also checks the proxy in front of the running relay, at its public address; waits
                            up to half a minute for what the relay sends into silence
-  --key-file <file>        file with an admin key with the scope read, to check the event stream as well
+  --key-file <file>        file with an admin key with the scope read, for the event stream and the metrics
 
 Settings: those of foyer-relay start.`,
   demo: () => `Usage: foyer-relay demo [--port <port>] [--empty]

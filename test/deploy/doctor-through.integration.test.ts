@@ -56,17 +56,18 @@ const without =
 
 describe('foyer-relay doctor --through a proxy', () => {
   it.each([
-    ['nginx', startNginx],
-    ['HAProxy', startHaproxy],
-    ['Caddy', startCaddy],
-  ])('finds nothing wrong with %s as deploy/ has it', async (_, startProxy) => {
+    ['nginx', startNginx, 'unchecked'],
+    ['HAProxy', startHaproxy, 'right'],
+    ['Caddy', startCaddy, 'unchecked'],
+  ] as const)('finds nothing wrong with %s as deploy/ has it', async (_, startProxy, http2) => {
     expect((await findingsBehind(startProxy)).map(({ about, status }) => [about, status])).toEqual([
       ['proxy: headers', 'right'],
       ['proxy: cache', 'right'],
       ['proxy: sockets', 'right'],
       ['proxy: silence', 'right'],
+      ['proxy: HTTP/2', http2],
       ['proxy: events', 'right'],
-      ['proxy: addresses', 'unchecked'],
+      ['proxy: addresses', 'right'],
     ]);
   });
 
@@ -115,6 +116,24 @@ describe('foyer-relay doctor --through a proxy', () => {
     ]);
   });
 
+  it('names a trusted proxy that sends no X-Forwarded-For, by the metrics of the relay', async () => {
+    const hiding = without('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;');
+    expect(wrongOf(await findingsBehind(nginxWith(hiding)))).toEqual([
+      {
+        about: 'proxy: addresses',
+        status: 'wrong',
+        says: expect.stringMatching(/sends no X-Forwarded-For \([1-9]\d* requests since the relay started/),
+      },
+    ]);
+    const { authority, config, connection } = behind as BehindProxy;
+    const others = await checkThrough(`https://${authority}`, config, { clock: patient, connection });
+    expect(others.at(-1)).toEqual({
+      about: 'proxy: addresses',
+      status: 'unchecked',
+      says: expect.stringContaining('--key-file'),
+    });
+  });
+
   it('names events that nginx holds back', async () => {
     const holding = (text: string) =>
       text.replace('proxy_buffering off;', 'proxy_buffering on; proxy_ignore_headers X-Accel-Buffering;');
@@ -149,7 +168,7 @@ describe('foyer-relay doctor --through a proxy', () => {
   it.each([
     ['chat.example.com', '--through expects the public address'],
     ['http://chat.example.com', '--through expects the public address'],
-    ['http://127.0.0.1:2', 'unable to reach the address of --through; ECONNREFUSED'],
+    ['http://127.0.0.1:2', 'the address of --through refuses the connection'],
   ])('says that nothing can be checked at %s', async (address, says) => {
     const found = await checkThrough(address, { socket: 'proxy', trustedProxies: [] }, { clock });
     expect(found).toEqual([{ about: 'proxy', status: 'wrong', says: expect.stringContaining(says) }]);

@@ -29,10 +29,10 @@ async function chat({ socket, frames }: { socket: WebSocket; frames: AwaitableLi
 }
 
 describe.each([
-  { name: 'nginx', startProxy: startNginx, reload: 'keeps', floodEndsAt: 'proxy' },
-  { name: 'HAProxy', startProxy: startHaproxy, reload: 'keeps', floodEndsAt: 'proxy' },
-  { name: 'Caddy', startProxy: startCaddy, reload: 'closes', floodEndsAt: 'relay' },
-] as const)('two relays behind $name', ({ startProxy, reload, floodEndsAt }) => {
+  { name: 'nginx', startProxy: startNginx, reload: 'keeps', floodEndsAt: 'proxy', isShared: false },
+  { name: 'HAProxy', startProxy: startHaproxy, reload: 'keeps', floodEndsAt: 'proxy', isShared: true },
+  { name: 'Caddy', startProxy: startCaddy, reload: 'closes', floodEndsAt: 'relay', isShared: false },
+] as const)('two relays behind $name', ({ startProxy, reload, floodEndsAt, isShared }) => {
   let behind: BehindProxy;
   beforeAll(async () => {
     behind = await openBehindProxy(startProxy);
@@ -151,6 +151,12 @@ describe.each([
       200,
       loader.headers['strict-transport-security'],
     ]);
+  });
+
+  it(`calls and their socket ${isShared ? 'share' : 'do not share'} a connection of HTTP/2`, async () => {
+    expect(await behind.talkHttp2()).toEqual(
+      isShared ? { statuses: [200, 201, 200], socket: expect.stringContaining('EVENT_') } : undefined,
+    );
   });
 
   // The last test, because it ends a relay.

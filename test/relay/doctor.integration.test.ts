@@ -353,7 +353,7 @@ describe('the doctor', () => {
       {
         about: 'visitor tokens',
         status: 'wrong',
-        says: 'unable to reach the host of FOYER_MESSAGING_URL; check its name, the firewall and the certificate',
+        says: 'the host of FOYER_MESSAGING_URL refuses the connection; check the port, and that the service runs there',
       },
     ]);
   });
@@ -393,7 +393,7 @@ describe('the doctor', () => {
       {
         about: 'store',
         status: 'wrong',
-        says: 'unable to write to the store of FOYER_STORE_URL; ECONNREFUSED',
+        says: 'the store of FOYER_STORE_URL refuses the connection; check the port, and that the service runs there',
       },
     ]);
   });

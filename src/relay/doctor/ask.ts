@@ -19,13 +19,13 @@ export interface ProxyAnswer extends ProxyHead {
   readonly body: unknown;
 }
 
-const TIMEOUT_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 
 /** Sends a request. Resolves with the head of the answer; rejects with an error of Node. */
 export function open(url: URL, options: RequestOptions, body = ''): Promise<IncomingMessage> {
   const request = url.protocol === 'http:' ? requestPlain : requestTls;
   return new Promise((resolve, reject) => {
-    const sent = request(url, { ...options, agent: false });
+    const sent = request(url, { agent: false, ...options });
     sent.on('response', resolve);
     sent.on('timeout', () => sent.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })));
     sent.on('error', reject);

@@ -5,7 +5,6 @@ import { expiryOf, ownerOf } from '../config/admin-key.ts';
 import { untoldMachine } from '../config/branding.ts';
 import type { RelayConfig, ServerConfig, SiteConfig } from '../config/config.ts';
 import type { AdminKey, ListenAddress } from '../config/values.ts';
-import { createOidc, type OidcPorts } from '../console/oidc.ts';
 import { openAuditFile } from '../node/audit-file.ts';
 import { createLog } from '../node/log.ts';
 import { openStore } from '../node/open-store.ts';
@@ -15,6 +14,8 @@ import { StoreError } from '../store/store.ts';
 import type { ConnectionOptions } from './ask.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';
 import { checkMessaging } from './messaging.ts';
+import { checkOidc } from './oidc.ts';
+import { explainCode, reachBy } from './reach.ts';
 import { checkRest } from './rest.ts';
 import { checkThrough } from './through.ts';
 
@@ -39,26 +40,13 @@ async function checkStore(config: ServerConfig, clock: Clock): Promise<Finding> 
     return right(about, 'can be written');
   } catch (error) {
     const reason = error instanceof StoreError ? error.reason : 'it failed';
-    return wrong(about, `unable to write to the store of FOYER_STORE_URL; ${reason}`);
+    return wrong(
+      about,
+      explainCode(reason, 'the store of FOYER_STORE_URL') ??
+        `unable to write to the store of FOYER_STORE_URL; ${reason}`,
+    );
   } finally {
     await store.close();
-  }
-}
-
-async function checkOidc({ oidc }: ServerConfig, ports: OidcPorts): Promise<readonly Finding[]> {
-  if (!oidc) return [];
-  const about = 'OpenID';
-  try {
-    await createOidc(oidc, ports).provider();
-    const rules = oidc.access.map(({ claim, value, scopes }) => `${claim} ${value} (${scopes.join(', ')})`);
-    return [right(about, `the provider of FOYER_OIDC_ISSUER answers; who may sign in: ${rules.join(', ')}`)];
-  } catch {
-    return [
-      wrong(
-        about,
-        'the provider of FOYER_OIDC_ISSUER does not describe itself; the address must be exactly the issuer, also its slash at the end',
-      ),
-    ];
   }
 }
 
@@ -175,10 +163,11 @@ export async function examine(
 ): Promise<readonly Finding[]> {
   const outbound = openOutbound(config.certificates);
   const { clock = systemClock(), fetch = outbound.fetch } = ports;
+  const reach = reachBy(outbound);
   const [messaging, store, rest, agents] = await Promise.all([
     Promise.all(config.sites.map((site) => ofSite(site, checkMessaging(site, outbound, clock)))),
     checkStore(config, clock),
-    Promise.all(config.sites.map((site) => ofSite(site, checkRest(site, { clock, fetch })))),
+    Promise.all(config.sites.map((site) => ofSite(site, checkRest(site, { clock, fetch, reach })))),
     Promise.all(config.sites.map((site) => ofSite(site, checkAgentKind(site)))),
   ]);
   return [
@@ -191,7 +180,11 @@ export async function examine(
     ...checkAuditFile(config),
     ...checkProfile(config),
     ...checkConsole(config),
-    ...(await checkOidc(config, { clock, fetch, stop: new AbortController().signal, log: { warn() {} } })),
+    ...(await checkOidc(
+      config,
+      { clock, fetch, stop: new AbortController().signal, log: { warn() {} } },
+      reach,
+    )),
     ...(through === undefined
       ? []
       : await checkThrough(through, config, { clock, key, connection: ports.connection })),

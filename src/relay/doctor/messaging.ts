@@ -11,6 +11,7 @@ import { postJsonBy } from '../node/post-json.ts';
 import type { UpstreamAnswer } from '../upstream/post.ts';
 import { checkDialect } from './dialect.ts';
 import { type Finding, right, wrong } from './finding.ts';
+import { reachBy } from './reach.ts';
 
 const TOKEN = 'visitor tokens';
 const SESSIONS = 'sessions';
@@ -37,7 +38,8 @@ function explainRefusal(answer: Extract<UpstreamAnswer, { kind: 'answered' }>): 
 }
 
 function explain(answer: UpstreamAnswer, hasExpired: boolean): string {
-  if (hasExpired) return 'the host of FOYER_MESSAGING_URL did not answer within ten seconds';
+  if (hasExpired)
+    return 'the host of FOYER_MESSAGING_URL did not answer within ten seconds; check the firewall, and whether HTTPS_PROXY has to be set';
   if (answer.kind === 'unreachable') {
     return 'unable to reach the host of FOYER_MESSAGING_URL; check its name, the firewall and the certificate';
   }
@@ -75,7 +77,13 @@ export async function checkMessaging(
       answer.kind === 'answered' && answer.status === 200
         ? tokenAnswer.safeParse(parseJson(answer.body)).data?.access_token
         : undefined;
-    if (token === undefined) return [wrong(TOKEN, explain(answer, hasExpired()))];
+    if (token === undefined) {
+      const says =
+        answer.kind === 'unreachable' && !hasExpired()
+          ? await reachBy(outbound)(messagingUrl, 'the host of FOYER_MESSAGING_URL')
+          : undefined;
+      return [wrong(TOKEN, says ?? explain(answer, hasExpired()))];
+    }
     const tokens = right(TOKEN, 'the platform issues them for this connector and host');
 
     const created = await post('sessions', { Authorization: `Bearer ${token}` }, { platform: 'web' });

@@ -14,21 +14,32 @@ import {
 import type { Dialect } from '../../protocol/dialect.ts';
 import type { SiteConfig } from '../config/config.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';
+import type { Reach } from './reach.ts';
 
 interface RestPorts {
   readonly clock: Clock;
   readonly fetch: typeof globalThis.fetch;
+  readonly reach: Reach;
 }
 
-/** Explains a failed call; `url` and `key` name the settings that it used. */
-function explain({ code, explanation }: PlatformError, url: string, key: string): string {
+/** Explains a failed call to an address; `url` and `key` name the settings that it used. */
+async function explain(
+  { reach }: RestPorts,
+  address: string,
+  { code, explanation }: PlatformError,
+  url: string,
+  key: string,
+): Promise<string> {
   switch (code) {
     case 'UNAUTHORIZED':
       return `the platform refuses ${key}. ${explanation ?? ''}`.trim();
     case 'FORBIDDEN':
       return `${key} lacks the permission for this`;
     case 'UNREACHABLE':
-      return `unable to reach the host of ${url}; check its name, the firewall and the certificate`;
+      return (
+        (await reach(address, `the host of ${url}`)) ??
+        `unable to reach the host of ${url}; check its name, the firewall and the certificate`
+      );
     case 'TIMEOUT':
       return `the host of ${url} did not answer in time`;
     case 'TOO_MANY_REQUESTS':
@@ -51,7 +62,11 @@ async function checkBase(config: SiteConfig, ports: RestPorts): Promise<Finding>
   const client = createBaseClient({ ...base, agentId: projectId, branchId }, ports);
   if (projectId === undefined) {
     const endpoints = await client.call(webhookEndpoints.list, {});
-    if (!endpoints.ok) return wrong(about, explain(endpoints.error, 'FOYER_BASE_URL', 'FOYER_BASE_API_KEY'));
+    if (!endpoints.ok)
+      return wrong(
+        about,
+        await explain(ports, base.url, endpoints.error, 'FOYER_BASE_URL', 'FOYER_BASE_API_KEY'),
+      );
     return wrong(
       about,
       'it accepts the key, but FOYER_PROJECT_ID is not set: every call has to name its agent',
@@ -61,7 +76,7 @@ async function checkBase(config: SiteConfig, ports: RestPorts): Promise<Finding>
   if (text.ok) return right(about, 'it accepts the key and knows the agent and the branch');
   return isUnknown(text.error)
     ? wrong(about, 'it accepts the key, but does not know FOYER_PROJECT_ID with FOYER_BRANCH_ID')
-    : wrong(about, explain(text.error, 'FOYER_BASE_URL', 'FOYER_BASE_API_KEY'));
+    : wrong(about, await explain(ports, base.url, text.error, 'FOYER_BASE_URL', 'FOYER_BASE_API_KEY'));
 }
 
 /** Alert keys are issued separately (R-1.10). Without one, only a refusal is a finding of its own. */
@@ -72,7 +87,12 @@ async function checkAlerts({ base, alertsKey }: SiteConfig, ports: RestPorts): P
   if (alertsKey !== undefined) {
     return firing.ok
       ? [right(about, 'the base host accepts FOYER_ALERTS_API_KEY')]
-      : [wrong(about, explain(firing.error, 'FOYER_BASE_URL', 'FOYER_ALERTS_API_KEY'))];
+      : [
+          wrong(
+            about,
+            await explain(ports, base.url, firing.error, 'FOYER_BASE_URL', 'FOYER_ALERTS_API_KEY'),
+          ),
+        ];
   }
   return firing.ok || !isRefusedKey(firing.error)
     ? []
@@ -94,7 +114,18 @@ async function checkOlderVersions(config: SiteConfig, ports: RestPorts): Promise
   if (legacyKey !== undefined) {
     return page.ok
       ? [right(about, 'the platform host accepts FOYER_PLATFORM_LEGACY_API_KEY')]
-      : [wrong(about, explain(page.error, 'FOYER_PLATFORM_URL', 'FOYER_PLATFORM_LEGACY_API_KEY'))];
+      : [
+          wrong(
+            about,
+            await explain(
+              ports,
+              platform.url,
+              page.error,
+              'FOYER_PLATFORM_URL',
+              'FOYER_PLATFORM_LEGACY_API_KEY',
+            ),
+          ),
+        ];
   }
   return page.ok || !isRefusedKey(page.error)
     ? []
@@ -119,7 +150,10 @@ async function checkPlatform(config: SiteConfig, ports: RestPorts): Promise<Find
   if (page.ok) return right(about, 'it accepts the key and returns conversations of the project');
   return isUnknown(page.error)
     ? wrong(about, 'it accepts the key, but does not know FOYER_ACCOUNT_ID with FOYER_PROJECT_ID')
-    : wrong(about, explain(page.error, 'FOYER_PLATFORM_URL', 'FOYER_PLATFORM_API_KEY'));
+    : wrong(
+        about,
+        await explain(ports, platform.url, page.error, 'FOYER_PLATFORM_URL', 'FOYER_PLATFORM_API_KEY'),
+      );
 }
 
 async function checkOutbound({ outbound, dialect }: SiteConfig, ports: RestPorts): Promise<Finding> {
@@ -137,7 +171,10 @@ async function checkOutbound({ outbound, dialect }: SiteConfig, ports: RestPorts
   const params = { call_sid: 'OUT-00000000-0000-4000-8000-000000000000' };
   const call = await client.call(outboundCalls.status, { params });
   if (!call.ok && !isUnknown(call.error))
-    return wrong(about, explain(call.error, 'FOYER_OUTBOUND_URL', 'FOYER_OUTBOUND_TOKEN'));
+    return wrong(
+      about,
+      await explain(ports, outbound.url, call.error, 'FOYER_OUTBOUND_URL', 'FOYER_OUTBOUND_TOKEN'),
+    );
   if (dialect === 'auto' || !found) return right(about, 'the host accepts the token');
   return wrong(
     about,

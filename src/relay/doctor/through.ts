@@ -1,11 +1,14 @@
+import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { isSecure } from '../../protocol/secure-url.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { ORIGIN_CHECK } from '../site/cors.ts';
-import { ask, type ConnectionOptions, type ProxyAnswer } from './ask.ts';
+import { ask, type ConnectionOptions, open, type ProxyAnswer, TIMEOUT_MS } from './ask.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';
+import { explainCode } from './reach.ts';
 import { checkEvents } from './through-events.ts';
+import { checkHttp2 } from './through-http2.ts';
 import { checkSocket } from './through-socket.ts';
 
 const originCheck = z.object({ allowed: z.boolean(), origin: z.nullable(z.string()) });
@@ -36,19 +39,52 @@ function checkCache(one: ProxyAnswer, other: ProxyAnswer): Finding {
     : right(about, 'answers of /chat/ are not cached');
 }
 
-function checkClient({ trustedProxies }: Pick<ServerConfig, 'trustedProxies'>): Finding {
+/** Requests of visitors that came without `X-Forwarded-For`, by the metrics of the relay that answers; undefined: it does not tell. */
+async function countHidden(
+  url: URL,
+  key: string,
+  connection: ConnectionOptions,
+): Promise<number | undefined> {
+  try {
+    const headers = { Authorization: `Bearer ${key}` };
+    const answer = await open(new URL('/metrics', url), { ...connection, headers, timeout: TIMEOUT_MS });
+    const value = /^foyer_requests_without_client_total (\d+)$/m.exec(await text(answer))?.[1];
+    return value === undefined ? undefined : Number(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Must come after the other checks: their requests are counted. */
+async function checkClient(
+  url: URL,
+  { trustedProxies }: Pick<ServerConfig, 'trustedProxies'>,
+  key: string | undefined,
+  connection: ConnectionOptions,
+): Promise<Finding> {
   const about = 'proxy: addresses';
-  return trustedProxies.length === 0
-    ? wrong(
+  if (trustedProxies.length === 0)
+    return wrong(
+      about,
+      'FOYER_TRUST_PROXY is not set: X-Forwarded-For is ignored, and all visitors behind the proxy share the limits of one address',
+    );
+  const hidden = key === undefined ? undefined : await countHidden(url, key, connection);
+  if (hidden === undefined)
+    return unchecked(
+      about,
+      'with the file of an admin key (--key-file) the metrics say whether a proxy of FOYER_TRUST_PROXY sends no X-Forwarded-For; else the log warns',
+    );
+  return hidden === 0
+    ? right(about, 'no request of a visitor came without X-Forwarded-For to the relay that answers')
+    : wrong(
         about,
-        'FOYER_TRUST_PROXY is not set: X-Forwarded-For is ignored, and all visitors behind the proxy share the limits of one address',
-      )
-    : unchecked(about, 'the log warns when a proxy of FOYER_TRUST_PROXY sends no X-Forwarded-For');
+        `a proxy of FOYER_TRUST_PROXY sends no X-Forwarded-For (${hidden} requests since the relay started, foyer_requests_without_client_total), so visitors behind it share their limits; let it add the header (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for, HAProxy: option forwardfor), or remove it from the list`,
+      );
 }
 
 export interface ThroughOptions {
   readonly clock: Clock;
-  /** An admin key with the scope `read`, for the event stream. */
+  /** An admin key with the scope `read`, for the event stream and the metrics. */
   readonly key?: string | undefined;
   readonly connection?: ConnectionOptions | undefined;
 }
@@ -71,16 +107,21 @@ export async function checkThrough(
   const request = { headers: { Origin: url.origin, 'Sec-Fetch-Site': 'same-origin' } };
   const one = await ask(path, request, connection);
   const other = await ask(path, request, connection);
-  if (typeof one === 'string' || typeof other === 'string')
-    return [
-      wrong(
-        'proxy',
-        `unable to reach the address of --through; ${typeof one === 'string' ? one : 'the second time'}`,
-      ),
-    ];
+  if (typeof one === 'string' || typeof other === 'string') {
+    const code = typeof one === 'string' ? one : String(other);
+    const says = explainCode(code, 'the address of --through');
+    return [wrong('proxy', says ?? `unable to reach the address of --through; ${code}`)];
+  }
   const [sockets, events] = await Promise.all([
     checkSocket(url, config, connection),
     checkEvents(url, key, clock, connection),
   ]);
-  return [checkHeaders(url, one), checkCache(one, other), ...sockets, events, checkClient(config)];
+  return [
+    checkHeaders(url, one),
+    checkCache(one, other),
+    ...sockets,
+    ...(config.socket === 'proxy' ? [await checkHttp2(url, connection)] : []),
+    events,
+    await checkClient(url, config, key, connection),
+  ];
 }

@@ -6,9 +6,11 @@ import { request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { WebSocket } from 'ws';
 import { systemClock } from '../../../src/base/clock.ts';
 import { startEmulator } from '../../../src/emulator/index.ts';
+import { type SessionGrant, socketUrl } from '../../../src/protocol/relay.ts';
 import { type RelayConfig, type RunningRelay, startRelay } from '../../../src/relay/index.ts';
 import { createMemoryStore } from '../../../src/relay/store/memory.ts';
 import { ADMIN_ENV } from '../../relay/support/admin.ts';
@@ -52,6 +54,11 @@ export interface BehindProxy {
   ask(path: string, asked?: Asked): Promise<Reply>;
   /** The same with HTTP/2. */
   askHttp2(path: string): Promise<Record<string, unknown>>;
+  /**
+   * Calls and a socket over one connection of HTTP/2, as a browser makes them: starts a session, and resolves with the statuses of the
+   * configuration, the session and the socket, and the beginning of what the socket carries; undefined: sockets need their own.
+   */
+  talkHttp2(): Promise<{ statuses: unknown[]; socket: string } | undefined>;
   /** The text of an answer as it arrives. */
   stream(path: string, asked?: Asked): Promise<AwaitableList<string>>;
   /** The texts that arrive on a socket. */
@@ -151,9 +158,7 @@ export async function openBehindProxy(
     records: () => lines.map((line) => JSON.parse(line)),
     async ask(path, asked = {}) {
       const answer = await send(path, asked);
-      let text = '';
-      for await (const part of answer.setEncoding('utf8')) text += part;
-      return { status: answer.statusCode ?? 0, headers: answer.headers, text };
+      return { status: answer.statusCode ?? 0, headers: answer.headers, text: await text(answer) };
     },
     async askHttp2(path) {
       const session = connectHttp2(`https://${authority}`, { ca, lookup });
@@ -163,6 +168,37 @@ export async function openBehindProxy(
         stream.resume();
         await once(stream, 'end');
         return headers;
+      } finally {
+        session.destroy();
+      }
+    },
+    async talkHttp2() {
+      const session = connectHttp2(`https://${authority}`, { ca, lookup });
+      const send = async (headers: Record<string, string | number>) => {
+        const stream = session.request(
+          { origin: SHOP, ...headers },
+          { endStream: headers[':method'] !== 'CONNECT' },
+        );
+        const [answer] = (await once(stream, 'response')) as [Record<string, string | string[]>];
+        return { stream, answer, status: answer[':status'] };
+      };
+      try {
+        const [settings] = await once(session, 'remoteSettings');
+        if (!settings.enableConnectProtocol) return undefined;
+        const config = await send({ ':path': '/chat/config' });
+        config.stream.resume();
+        const created = await send({ ':path': '/chat/sessions', ':method': 'POST', cookie: 'foyer-probe=1' });
+        const grant = JSON.parse(await text(created.stream)) as SessionGrant;
+        const { pathname, search } = new URL(socketUrl(grant, 0));
+        const socket = await send({
+          ':method': 'CONNECT',
+          ':protocol': 'websocket',
+          ':path': pathname + search,
+          'sec-websocket-version': 13,
+          cookie: String(created.answer['set-cookie']).split(';')[0] ?? '',
+        });
+        const [first] = (await once(socket.stream, 'data')) as [Buffer];
+        return { statuses: [config.status, created.status, socket.status], socket: first.toString('latin1') };
       } finally {
         session.destroy();
       }

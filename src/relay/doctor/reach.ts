@@ -1,0 +1,57 @@
+import type { Outbound } from '../node/outbound.ts';
+import { open, reasonOf, TIMEOUT_MS } from './ask.ts';
+
+/** Why no connection comes about and what to do, by the code of an error of Node. */
+const REASONS: readonly (readonly [code: RegExp, explain: (host: string) => string])[] = [
+  [
+    /^(?:ENOTFOUND|EAI_\w+|ENODATA)$/,
+    (host) => `DNS has no address for ${host}; check its spelling and the name server of this machine`,
+  ],
+  [
+    /^ECONNREFUSED$/,
+    (host) => `${host} refuses the connection; check the port, and that the service runs there`,
+  ],
+  [
+    /TIMEDOUT|TIMEOUT|^E(?:HOST|NET)UNREACH$/,
+    (host) =>
+      `${host} cannot be reached within ten seconds; check the firewall, and whether HTTPS_PROXY has to be set`,
+  ],
+  [
+    /SELF_SIGNED|^UNABLE_TO_(?:VERIFY|GET_ISSUER)/,
+    (host) =>
+      `the certificate of ${host} is self-signed or of an unknown authority; set FOYER_CA_FILE to a file with the authority's certificate (without FOYER_CA_FILE, Node's own NODE_EXTRA_CA_CERTS works as well)`,
+  ],
+  [
+    /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/,
+    (host) =>
+      `the certificate of ${host} has expired or is not valid yet; check the clock of this machine, then renew the certificate`,
+  ],
+  [
+    /ALTNAME_INVALID$/,
+    (host) => `the certificate of ${host} is for another name; use a name that the certificate has`,
+  ],
+  [
+    /^(?:EPROTO|ERR_SSL_\w+)$/,
+    (host) =>
+      `${host} does not speak TLS as expected; check the port, and the certificate of the relay if it has one`,
+  ],
+];
+
+/** Explains the code of a failed connection; undefined for an unknown one. `host` says which host, by its setting. */
+export const explainCode = (code: string, host: string): string | undefined =>
+  REASONS.find(([pattern]) => pattern.test(code))?.[1](host);
+
+/** Connects to an address as the relay does, and explains why that fails; undefined when it answers or nothing is known. */
+export type Reach = (address: string, host: string) => Promise<string | undefined>;
+
+export const reachBy =
+  ({ tls, proxyFor }: Pick<Outbound, 'tls' | 'proxyFor'>): Reach =>
+  async (address, host) => {
+    try {
+      const agent = proxyFor(address) ?? false;
+      (await open(new URL(address), { ...tls, agent, timeout: TIMEOUT_MS })).destroy();
+      return undefined;
+    } catch (error) {
+      return explainCode(reasonOf(error), host);
+    }
+  };

@@ -1,0 +1,32 @@
+import { connect, type Settings } from 'node:http2';
+import { type ConnectionOptions, TIMEOUT_MS } from './ask.ts';
+import { type Finding, right, unchecked } from './finding.ts';
+
+const ABOUT = 'proxy: HTTP/2';
+
+/** The settings that a server of HTTP/2 announces; undefined: it does not speak it. */
+const settingsOf = (url: URL, options: ConnectionOptions): Promise<Settings | undefined> =>
+  new Promise((resolve) => {
+    const session = connect(url, options);
+    const end = (settings?: Settings) => {
+      resolve(settings);
+      session.destroy();
+    };
+    session.on('remoteSettings', end);
+    session.on('error', () => end());
+    session.on('close', () => end());
+    session.setTimeout(TIMEOUT_MS, () => end());
+  });
+
+/** Whether sockets share the connection of the page (RFC 8441). Either is right; one of them is faster. */
+export async function checkHttp2(url: URL, options: ConnectionOptions): Promise<Finding> {
+  const settings = url.protocol === 'https:' ? await settingsOf(url, options) : undefined;
+  if (settings?.enableConnectProtocol)
+    return right(ABOUT, "sockets go over the page's own connection (extended CONNECT)");
+  return unchecked(
+    ABOUT,
+    settings
+      ? 'calls share a connection, and a socket opens one of its own: the proxy does not announce extended CONNECT'
+      : 'the proxy speaks HTTP/1.1 only: calls and sockets open connections of their own',
+  );
+}
