@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import type { Clock } from '../../base/clock.ts';
+import { parseUrl } from '../../base/url.ts';
 import { isSecure } from '../../protocol/secure-url.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { ORIGIN_CHECK } from '../site/cors.ts';
@@ -98,7 +99,7 @@ export async function checkThrough(
   config: Pick<ServerConfig, 'socket' | 'trustedProxies'>,
   { clock, key, connection = {} }: ThroughOptions,
 ): Promise<readonly Finding[]> {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const url = parseUrl(address);
   if (!url || !isSecure(url))
     return [
       wrong('proxy', '--through expects the public address of the relay, such as https://chat.example.com'),
