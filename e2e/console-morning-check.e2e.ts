@@ -38,7 +38,7 @@ test('the morning check leads from the figures to the words and the recording of
   await expect(panel(page).getByRole('listitem').first()).toBeVisible();
   await panel(page)
     .getByRole('button', { name: /^Play from/ })
-    .nth(1)
+    .last()
     .click();
   await expect
     .poll(() =>

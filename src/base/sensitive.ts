@@ -19,12 +19,13 @@ const NUMBER = /(?<![\w+●]|●{4} )\d(?:[ \t./‐-―−-]{0,3}(?<!\s-)\d)*/g;
 const SPARED =
   /(?<![a-z])(?:ord[ei]|ref(?!u)|track|invoi|bestel|auftr|sendu|zendi|rechn|comma|suivi|fa[ckt]?tu|pedid|segui|rastr|zamo|przes|注文|追跡|[订訂运運]|طلب|شحن|הזמנ|משל)(?:(?![ck]a[ar]|tarj|カ|卡|بطا|כרט)[^\d●\n]){0,20}$/i;
 
-/**
- * A word for a secret in each language of the widget, and the secret: after a colon a word with a digit or a sign, or the last one of
- * its line; else one with a digit, which a word for "is" may precede. "Password: forgotten" is none.
- */
+/** A word for a secret in each language of the widget, with a colon or a word for "is" that may follow it. */
 const SECRET =
-  /((?:passwor[dt]|kennwort|(?<![a-z●])(?:pin|cv[cv]|clave)|contrasena|mot de passe|senha|wachtwoord|hasło|ハスワート|暗証番号|密[码碼]|كلمة (?:المرور|السر)|סיסמ[הא])(?:[ -]?code)?\s{0,9}(?:[:=]\s{0,9}(?!(?:forg|reset|verg|oubl|olvid|esque|dimen|zapom|忘|نسي|שכח)(?![^\s●]{0,98}\d))(?=[^\s●]{0,98}[\d!@#$%&*_+-]|[^\s●]{3,99} {0,9}$)|(?:(?:ist?|est?|e|jest)\s{1,9}|(?:は|是|هي|היא)\s{0,9})?(?=[^\s●]{0,98}\d)))([^\s●]{2,98}[^\s●.,;:!?)])/gim;
+  /(?:passwor[dt]|kennwort|(?<![a-z●])(?:pin|cv[cv]|clave)|contrasena|mot de passe|senha|wachtwoord|hasło|ハスワート|暗証番号|密[码碼]|كلمة (?:المرور|السر)|סיסמ[הא])(?:[ -]?code)?\s{0,9}(?:([:=])\s{0,9}|(?:ist?|est?|e|jest)\s{1,9}|(?:は|是|هي|היא)\s{0,9})?/gi;
+
+/** What may follow the colon instead of a secret, as in "Password: forgotten". */
+const FORGOTTEN = /^(?:forg|reset|verg|oubl|olvid|esque|dimen|zapom|忘|نسي|שכח)/i;
+const MAX_SECRET = 99;
 
 /** The first digits and the lengths of issuers. */
 const ISSUED = /^(?:4(?:\d{15}|\d{18})|(?:5[0-8]|2[2-7]|35)\d{14}|3[47]\d{13}|3[0689]\d{12}|6\d{15,18})$/;
@@ -32,8 +33,8 @@ const ISSUED = /^(?:4(?:\d{15}|\d{18})|(?:5[0-8]|2[2-7]|35)\d{14}|3[47]\d{13}|3[
 /** The beginning of an IBAN, and what may be the rest of it and words behind it. */
 const IBAN = /(?<![\w●])[a-z]{2}\d\d(?=((?:[ \t./‐-―−-]{0,3}[a-z\d]){11,30})(?!\w))/gi;
 
-/** Keys and tokens by the form that their issuers give them. */
-const TOKEN = /(?<![\w●-])(?:sk[-_]|gh[opsu]_|xox[a-z]-|AKIA|AIza|eyJ)(?=[\w.-]{0,98}\d)[\w.-]{16,}/g;
+/** Keys and tokens by the form that their issuers give them, if there is a digit. */
+const TOKEN = /(?<![\w●-])(?:sk[-_]|gh[opsu]_|xox[a-z]-|AKIA|AIza|eyJ)[\w.-]{16,}/g;
 
 /** The character without its marks, and a digit of any script as 0 to 9; empty for one that cannot be seen. */
 function folded(character: string): string {
@@ -44,6 +45,20 @@ function folded(character: string): string {
   let value = -1;
   for (let code = plain.codePointAt(0) ?? 0; /\p{Nd}/u.test(String.fromCodePoint(code)); code--) value += 1;
   return value < 0 ? plain : `${value % 10}`;
+}
+
+/**
+ * Length of the secret that begins at `start`, 0 without one: a word with a digit, or after a colon one with a sign or the last one of its
+ * line.
+ */
+function lengthOfSecret(text: string, start: number, isAfterColon: boolean): number {
+  const [word = ''] = /^[^\s●]+/.exec(text.slice(start, start + MAX_SECRET)) ?? [];
+  const end = start + word.length;
+  const isLast = /^ {0,9}$/m.test(text.slice(end, end + 10));
+  const isSecret =
+    /\d/.test(word) || (isAfterColon && !FORGOTTEN.test(word) && (isLast || /[!@#$%&*_+-]/.test(word)));
+  const [{ length }] = /^[^\s●]*[^\s●.,;:!?)]/.exec(word) ?? [''];
+  return isSecret && length > 2 ? length : 0;
 }
 
 /** Luhn's check of the last digit. */
@@ -110,13 +125,17 @@ export function findSensitive(text: string): readonly Sensitive[] {
     return plain.matchAll(pattern);
   };
 
-  for (const { 0: token, index } of search(TOKEN)) take('secret', index, index + token.length);
+  for (const { 0: token, index } of search(TOKEN))
+    if (/\d/.test(token)) take('secret', index, index + token.length);
   for (const { 0: head, 1: tail, index } of search(IBAN)) {
     const length = index < free ? 0 : endOfIban(head + tail);
     if (length > 0) take('iban', index, index + length);
   }
-  for (const { 0: match, 1: word = '', index } of search(SECRET))
-    take('secret', index + word.length, index + match.length);
+  for (const { 0: lead, 1: colon, index } of search(SECRET)) {
+    const start = index + lead.length;
+    const length = index < free ? 0 : lengthOfSecret(plain, start, colon !== undefined);
+    if (length > 0) take('secret', start, start + length);
+  }
   for (const { 0: run, index: at } of search(NUMBER)) {
     const groups = [...run.matchAll(/\d+/g)];
     if (groups.join('').length > MAX_RUN) continue;
