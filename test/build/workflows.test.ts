@@ -44,9 +44,12 @@ describe('advisories', () => {
     expect(advisories.match(/paths: \[package-lock\.json, /g)).toHaveLength(2);
   });
 
-  it('S-96: lead to updates of packages and actions by a bot', () => {
+  it('S-96: lead to updates of packages, actions and the base of the image by a bot', () => {
     const ecosystems = [...dependabot.matchAll(/package-ecosystem: (\S+)/g)].map(([, name]) => name);
-    expect(ecosystems).toEqual(['npm', 'github-actions']);
+    expect(ecosystems).toEqual(['npm', 'github-actions', 'docker']);
+    const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8');
+    const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base = '']) => base);
+    expect(bases.filter((base) => !/@sha256:[\da-f]{64}$/.test(base))).toEqual([]);
   });
 });
 
