@@ -1,7 +1,7 @@
 import { systemClock } from '../src/base/clock.ts';
 import { answered } from '../src/chat/shell/challenge.ts';
 import type { Challenge } from '../src/protocol/relay.ts';
-import { createLimits } from '../src/relay/limits.ts';
+import { createLimits } from '../src/relay/store/limits.ts';
 import { createAdmission } from '../src/relay/site/admission.ts';
 import { createMemoryStore } from '../src/relay/store/memory.ts';
 import { line, percentile } from './page.ts';

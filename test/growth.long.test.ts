@@ -13,7 +13,7 @@ import { createPageScanner } from '../src/platform/page-scanner.ts';
 import { createScrubber } from '../src/platform/scrubber.ts';
 import { readClientFrame } from '../src/protocol/client-frames.ts';
 import { decode } from '../src/protocol/codec.ts';
-import { createClientAddress, parseProxy } from '../src/relay/client-address.ts';
+import { createClientAddress, parseProxy } from '../src/relay/http/client-address.ts';
 import { createLog } from '../src/relay/node/log.ts';
 import { chooseEncoding } from '../src/relay/pages/content.ts';
 import { createBinding } from '../src/relay/site/binding.ts';

@@ -1,4 +1,4 @@
-import { verifyTrail } from '../relay/admin/audit-trail.ts';
+import { verifyTrail } from '../relay/services/audit-trail.ts';
 import type { Terminal } from './terminal.ts';
 
 /**

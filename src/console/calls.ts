@@ -1,6 +1,6 @@
 import type * as z from 'zod/v4/core';
 import type { Result } from '../base/result.ts';
-import type { AdminCalls } from '../relay/admin/admin-operations.ts';
+import type { AdminCalls } from '../relay/admin/operations/admin-operations.ts';
 import type { ApiClient, CallError } from '../ui/api-client.ts';
 
 /** The operations of the admin side, of which the compiler knows the paths, the queries and the bodies. */

@@ -1,49 +1,49 @@
 import { Hono } from 'hono';
 import type { Result } from '../base/result.ts';
-import { createAccess } from './admin/access.ts';
-import { addAdminRoutes } from './admin/admin-routes.ts';
+import { createAccess } from './admin/access/access.ts';
+import { createConsoleSessions } from './admin/access/console-sessions.ts';
+import { createKeyUse } from './admin/access/key-use.ts';
+import type { Lookup } from './admin/api/public-url.ts';
 import { createHealthBook } from './admin/insights/relay-health.ts';
-import { createKeyUse } from './admin/key-use.ts';
-import type { Lookup } from './admin/public-url.ts';
-import type { ClientAddress } from './client-address.ts';
-import { createClientAddress, type Peer } from './client-address.ts';
 import { untoldMachine } from './config/branding.ts';
 import type { RelayConfig, SiteConfig } from './config/config.ts';
 import type { ConfigIssue } from './config/sources.ts';
 import { addConsoleFiles } from './console/console-routes.ts';
-import { createConsoleSessions } from './console/console-sessions.ts';
 import { createOidc } from './console/oidc.ts';
 import { addPreview } from './console/preview-routes.ts';
 import { addConsoleSessions } from './console/session-routes.ts';
-import { createDraining } from './draining.ts';
-import type { Foundation } from './foundation.ts';
 import { addHealthRoutes } from './health/health-routes.ts';
 import { createReadiness } from './health/readiness.ts';
-import type { Limits } from './limits.ts';
+import { addAdminRoutes } from './hosting/admin-routes.ts';
+import { createHostedSite } from './hosting/hosted-site.ts';
+import { createReconfiguration } from './hosting/reconfiguration.ts';
+import type { ClientAddress } from './http/client-address.ts';
+import { createClientAddress, type Peer } from './http/client-address.ts';
+import type { Failure } from './http/problem.ts';
+import { type RelayEnv, refuse } from './http/request-context.ts';
+import type { Side } from './http/sides.ts';
 import type { Folder } from './pages/folder.ts';
 import { addFrontPage } from './pages/front-page.ts';
 import { addSecurityTxt } from './pages/security-txt.ts';
-import type { Failure } from './problem.ts';
-import { createReconfiguration } from './reconfiguration.ts';
-import { type RelayEnv, refuse } from './request-context.ts';
-import { createResponder } from './responder.ts';
-import type { Side } from './sides.ts';
+import type { Services } from './services/services.ts';
 import { createBrowserFiles } from './site/browser-files.ts';
 import type { Cors } from './site/cors.ts';
 import { createCors } from './site/cors.ts';
+import { createDraining } from './site/draining.ts';
 import { addFileRoutes } from './site/file-routes.ts';
-import { createHostedSite } from './site/hosted-site.ts';
 import { createMissingUpgrade } from './site/missing-upgrade.ts';
+import { createResponder } from './site/responder.ts';
 import { addSessionRoutes } from './site/session-routes.ts';
 import type { Sites } from './site/sites.ts';
 import { createSites } from './site/sites.ts';
+import type { Limits } from './store/limits.ts';
 import type { Connect } from './upstream/handshake.ts';
 import type { Post } from './upstream/post.ts';
 
 /** All that differs between the runtimes of JavaScript. */
 export interface Runtime {
-  readonly foundation: Foundation;
-  /** Aborts what `Foundation.stop` and `Foundation.ending` stand for. */
+  readonly services: Services;
+  /** Aborts what `Services.stop` and `Services.ending` stand for. */
   readonly closing: AbortController;
   readonly ending: AbortController;
   readonly post: Post;
@@ -63,7 +63,7 @@ export interface Runtime {
 }
 
 /** A relay with the parts that a server needs in addition. */
-export interface ComposedRelay extends Pick<Foundation, 'clock' | 'log' | 'metrics' | 'store'> {
+export interface ComposedRelay extends Pick<Services, 'clock' | 'log' | 'metrics' | 'store'> {
   /** Begins to collect rollups, as the first request does. Idempotent. */
   begin(): void;
   /** Never rejects. */
@@ -79,12 +79,12 @@ export interface ComposedRelay extends Pick<Foundation, 'clock' | 'log' | 'metri
 
 /** Makes a relay of its parts. Until the first request it opens no socket and no timer. */
 export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRelay {
-  const { foundation, folders, closing, ending, inTrace } = runtime;
-  const { clock, log, metrics, store, readBody, createContent } = foundation;
+  const { services, folders, closing, ending, inTrace } = runtime;
+  const { clock, log, metrics, store, readBody, createContent } = services;
   const clientOf = createClientAddress(config.trustedProxies, { log, onHidden: metrics.clientHidden });
-  const keyUse = createKeyUse(foundation);
+  const keyUse = createKeyUse(services);
   const shared = {
-    ...foundation,
+    ...services,
     post: runtime.post,
     connect: runtime.connect,
     limits: runtime.limits,
@@ -102,7 +102,7 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
   const sites = createSites([host(first), ...others.map(host)]);
   let hasBegun = false;
   const configuration = createReconfiguration(config, {
-    ...foundation,
+    ...services,
     sites,
     host,
     onHosted: ({ admin }) => hasBegun && admin.insights?.start(),
@@ -114,15 +114,15 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
   app.onError((error) => {
     throw error;
   });
-  const consoleSessions = createConsoleSessions(configuration.current, foundation);
+  const consoleSessions = createConsoleSessions(configuration.current, services);
   const access = createAccess(config, { ...shared, sessions: consoleSessions });
-  addAdminRoutes(app, { ...foundation, sites, access });
+  addAdminRoutes(app, { ...services, sites, access });
   addHealthRoutes(app, {
     metrics,
     access,
     isDraining: () => draining.hasBegun(),
     isOutdated: configuration.isOutdated,
-    readiness: createReadiness(() => configuration.current().sites, foundation),
+    readiness: createReadiness(() => configuration.current().sites, services),
   });
   addFrontPage(app);
   if (config.securityContacts) addSecurityTxt(app, config.securityContacts, clock);
@@ -137,7 +137,7 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
     createBrowserFiles(folders.browser, name === '' ? widget : undefined, createContent);
   let files = createFiles(config.sites);
   addFileRoutes(app, sites, () => files);
-  const oidc = config.oidc && createOidc(config.oidc, foundation);
+  const oidc = config.oidc && createOidc(config.oidc, services);
   addConsoleSessions(app, {
     access,
     sessions: consoleSessions,
@@ -152,7 +152,7 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
   addConsoleFiles(app, folders.console, { createContent, hasOidc: oidc !== undefined });
   app.notFound((c) => refuse(c.env, { failed: 'not-found' }));
 
-  const responder = createResponder(app, { ...foundation, cors, clientOf, sites });
+  const responder = createResponder(app, { ...services, cors, clientOf, sites });
 
   const sockets = runtime.openSockets?.({ cors, sites, clientOf });
   const draining = createDraining(clock, config.drainMs, () => {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { answered, firstWord } from '../../src/chat/shell/challenge.ts';
-import { isSolved } from '../../src/relay/proof-of-work.ts';
+import { isSolved } from '../../src/relay/store/proof-of-work.ts';
 import { createChatHarness, GRANT } from '../support/chat-harness.ts';
 
 const REQUEST = { platform: 'web' } as const;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../src/console/pages/audit/answers.ts';
 import { foldSignIns, sentenceOf } from '../../src/console/pages/audit/sentences.ts';
 import { words } from '../../src/console/pages/audit/words.ts';
-import { adminOperations } from '../../src/relay/admin/admin-operations.ts';
+import { adminOperations } from '../../src/relay/admin/operations/admin-operations.ts';
 
 const entry = (operation: string, target: AuditEntry['target'] = [], who = 'ada'): AuditEntry => ({
   time: '2026-11-02T09:00:00Z',

@@ -4,8 +4,8 @@ import { type Operation, operationsAnswer } from '../../src/console/pages/operat
 import { curlOf, fieldOfError, requestOf } from '../../src/console/pages/operations/request.ts';
 import { tablesOf } from '../../src/console/pages/operations/tables.ts';
 import { parse } from '../../src/protocol/field-readers.ts';
-import { adminOperations } from '../../src/relay/admin/admin-operations.ts';
-import { describeOperations } from '../../src/relay/admin/openapi-document.ts';
+import { describeOperations } from '../../src/relay/admin/api/openapi-document.ts';
+import { adminOperations } from '../../src/relay/admin/operations/admin-operations.ts';
 
 /** Operations are described without anything that performs them. */
 const declared = adminOperations({} as never, { config: {}, site: {} } as never);

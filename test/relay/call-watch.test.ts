@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createOutboundClient, outboundCalls } from '../../src/platform/index.ts';
-import { createCallWatch } from '../../src/relay/admin/call-watch.ts';
-import { createRelayEvents } from '../../src/relay/admin/relay-events.ts';
+import { createCallWatch } from '../../src/relay/admin/journals/call-watch.ts';
+import { createRelayEvents } from '../../src/relay/admin/journals/relay-events.ts';
 import { createMemoryStore } from '../../src/relay/store/memory.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { detailOf } from './support/event-frame.ts';

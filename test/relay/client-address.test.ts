@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClientAddress, parseProxy } from '../../src/relay/client-address.ts';
+import { createClientAddress, parseProxy } from '../../src/relay/http/client-address.ts';
 import { createLog } from '../../src/relay/node/log.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cookieValue } from '../../src/relay/cookie-value.ts';
+import { cookieValue } from '../../src/relay/http/cookie-value.ts';
 
 const NAME = '__Host-foyer-console';
 const bytes = Array.from({ length: 255 }, (_, at) => String.fromCharCode(at + 1));

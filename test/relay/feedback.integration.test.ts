@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WidgetConfig } from '../../src/protocol/widget-config.ts';
-import { openOutbound } from '../../src/relay/node/outbound.ts';
-import { postJsonBy } from '../../src/relay/node/post-json.ts';
+import { openOutbound } from '../../src/relay/node/outbound/outbound.ts';
+import { postJsonBy } from '../../src/relay/node/outbound/post-json.ts';
 import type { PostRequest, UpstreamAnswer } from '../../src/relay/upstream/post.ts';
 import { until, useBench } from './support/bench.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseOrigin, ruleFor } from '../../src/relay/origins.ts';
+import { parseOrigin, ruleFor } from '../../src/relay/http/origins.ts';
 
 function isAllowed(entry: string, origin: string): boolean | string {
   const rule = parseOrigin(entry);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answeredSessions, difficultyOf, isSolved, verdictOf } from '../../src/relay/proof-of-work.ts';
+import { answeredSessions, difficultyOf, isSolved, verdictOf } from '../../src/relay/store/proof-of-work.ts';
 
 const share = fc.double({ min: 0, max: 3, noNaN: true });
 const count = (network: number, site: number) => ({ network, site, retryInMs: 1_000 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { eventStream } from '../../src/relay/admin/event-stream.ts';
-import { createRelayEvents, type RelayEvents } from '../../src/relay/admin/relay-events.ts';
+import { createRelayEvents, type RelayEvents } from '../../src/relay/admin/journals/relay-events.ts';
+import { eventStream } from '../../src/relay/admin/operations/event-stream.ts';
 import { createMemoryStore } from '../../src/relay/store/memory.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { detailOf } from './support/event-frame.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseOrigin, ruleFor } from '../../src/relay/http/origins.ts';
 import { describeIssue, parseConfig } from '../../src/relay/index.ts';
-import { parseOrigin, ruleFor } from '../../src/relay/origins.ts';
 
 const HASH = 'ab'.repeat(31);
 const FILE = 'sites.json';

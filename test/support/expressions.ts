@@ -6,7 +6,7 @@ const SRC = resolve(import.meta.dirname, '../../src');
 
 /** A regular expression of the source code. */
 export interface Expression {
-  /** File and line, such as `relay/log.ts:20`. */
+  /** File and line, such as `relay/log/log.ts:20`. */
   readonly at: string;
   readonly source: string;
   readonly flags: string;

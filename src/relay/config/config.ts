@@ -1,5 +1,5 @@
 import type { AddressRange } from '../../base/address.ts';
-import type { OriginRule } from '../origins.ts';
+import type { OriginRule } from '../http/origins.ts';
 import type { AlertReceiver } from './alert-notify.ts';
 import type { Branding } from './branding.ts';
 import type { OidcRule } from './oidc-values.ts';

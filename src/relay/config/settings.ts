@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DIALECTS } from '../../protocol/dialect.ts';
 import { CHUNK_JOINS } from '../../protocol/relay.ts';
-import { LOG_LEVELS } from '../log.ts';
+import { LOG_LEVELS } from '../log/log.ts';
 import { alertReceivers } from './alert-notify.ts';
 import { oidcAccess, oidcIssuer, oidcRedirectUrl, oidcScope } from './oidc-values.ts';
 import {

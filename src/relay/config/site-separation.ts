@@ -1,4 +1,4 @@
-import { isOverlapping } from '../origins.ts';
+import { isOverlapping } from '../http/origins.ts';
 import type { SiteConfig } from './config.ts';
 import type { ConfigIssue } from './sources.ts';
 import type { AdminKey } from './values.ts';

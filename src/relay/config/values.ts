@@ -3,8 +3,8 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { zoneNamed } from '../../base/time-zone.ts';
 import { parseUrl } from '../../base/url.ts';
 import { isLoopback, isSecure } from '../../protocol/secure-url.ts';
-import { isTooWide, parseProxy } from '../client-address.ts';
-import { parseOrigin } from '../origins.ts';
+import { isTooWide, parseProxy } from '../http/client-address.ts';
+import { parseOrigin } from '../http/origins.ts';
 import { isPredictable } from './predictable-secrets.ts';
 
 /** How the values of the configuration are read. No message may contain the actual value. */

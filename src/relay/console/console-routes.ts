@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
 import { err, ok } from '../../base/result.ts';
+import { type RelayEnv, route } from '../http/request-context.ts';
 import type { CreateContent } from '../pages/content.ts';
 import type { Folder } from '../pages/folder.ts';
 import { createFolderFiles } from '../pages/folder-files.ts';
-import { type RelayEnv, route } from '../request-context.ts';
 
 /** Nothing inline, nothing from elsewhere, no HTML from text, in no frame. */
 const POLICY = [

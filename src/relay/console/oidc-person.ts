@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../base/result.ts';
-import { visibleName } from '../admin/credential.ts';
+import { visibleName } from '../admin/access/credential.ts';
+import type { Person } from '../admin/access/person.ts';
 import type { OidcConfig } from '../config/config.ts';
 import type { OidcRule } from '../config/oidc-values.ts';
 import { SCOPES } from '../config/values.ts';
-import type { Person } from './person.ts';
 
 /** An address as one name in a log and in a list: nothing in it looks like two, or like a name with an address. */
 const ADDRESS = /^[!#-+\--;=?A-~]+@[\w.-]+$/;

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono';
 import { err, ok } from '../../base/result.ts';
+import { type ConsoleSessions, sessionCookie } from '../admin/access/console-sessions.ts';
+import type { Person } from '../admin/access/person.ts';
 import { OIDC_PATH } from '../config/oidc-values.ts';
-import { cookieValue } from '../cookie-value.ts';
-import { consume } from '../limits.ts';
-import { type RelayEnv, type RequestContext, route } from '../request-context.ts';
+import { cookieValue } from '../http/cookie-value.ts';
+import { type RelayEnv, type RequestContext, route } from '../http/request-context.ts';
+import { consume } from '../store/limits.ts';
 import type { Counters } from '../store/store.ts';
-import { type ConsoleSessions, sessionCookie } from './console-sessions.ts';
 import type { Oidc } from './oidc.ts';
-import type { Person } from './person.ts';
 
 /** Each attempt is a call to the provider. */
 const ATTEMPTS = { name: 'oidc', times: 20, inMs: 60_000 };

@@ -4,10 +4,10 @@ import { parseJson } from '../../base/bounded-body.ts';
 import { startDeadline } from '../../base/deadline.ts';
 import { fromBase64Url, toBase64Url } from '../../base/digest.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import type { Person } from '../admin/access/person.ts';
 import type { OidcConfig } from '../config/config.ts';
-import type { Foundation } from '../foundation.ts';
+import type { Services } from '../services/services.ts';
 import { personOf } from './oidc-person.ts';
-import type { Person } from './person.ts';
 
 /** What a browser keeps while the person is at the provider. */
 const flow = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), to: z.string() });
@@ -22,8 +22,8 @@ export type OidcRefusal =
   /** The provider did not sign anybody in, or the answer was not for this browser. */
   | 'failed';
 
-export interface OidcPorts extends Pick<Foundation, 'clock' | 'fetch' | 'stop'> {
-  readonly log: Pick<Foundation['log'], 'warn'>;
+export interface OidcPorts extends Pick<Services, 'clock' | 'fetch' | 'stop'> {
+  readonly log: Pick<Services['log'], 'warn'>;
 }
 
 export type Oidc = ReturnType<typeof createOidc>;

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
 import { err, ok, type Result } from '../../base/result.ts';
+import type { Failure } from '../http/problem.ts';
+import { type RelayEnv, route } from '../http/request-context.ts';
 import type { Content, CreateContent } from '../pages/content.ts';
 import type { Folder } from '../pages/folder.ts';
 import { createFolderFiles } from '../pages/folder-files.ts';
-import type { Failure } from '../problem.ts';
-import { type RelayEnv, route } from '../request-context.ts';
 import { createBrowserFiles } from '../site/browser-files.ts';
 
 /** Only the console frames it. It calls nothing: relay and platform are in the page. */

@@ -1,19 +1,19 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { err, ok } from '../../base/result.ts';
-import type { Access, Actor } from '../admin/access.ts';
-import { sitesFor } from '../admin/choose-site.ts';
-import type { ReadBody } from '../read-body.ts';
-import { readJson } from '../read-json.ts';
-import { type RelayEnv, type RequestContext, route } from '../request-context.ts';
+import type { Access, Actor } from '../admin/access/access.ts';
+import { type ConsoleSessions, NO_SESSION_COOKIE, sessionCookie } from '../admin/access/console-sessions.ts';
+import type { Person } from '../admin/access/person.ts';
+import { sitesFor } from '../admin/api/choose-site.ts';
+import type { HostedSite } from '../hosting/hosted-site.ts';
+import type { ReadBody } from '../http/read-body.ts';
+import { readJson } from '../http/read-json.ts';
+import { type RelayEnv, type RequestContext, route } from '../http/request-context.ts';
 import { withCookie } from '../site/binding.ts';
-import type { HostedSite } from '../site/hosted-site.ts';
 import type { Sites } from '../site/sites.ts';
 import type { Counters } from '../store/store.ts';
-import { type ConsoleSessions, NO_SESSION_COOKIE, sessionCookie } from './console-sessions.ts';
 import type { Oidc } from './oidc.ts';
 import { addOidcRoutes } from './oidc-routes.ts';
-import type { Person } from './person.ts';
 
 /** Longer ones are no admin keys. */
 const MAX_KEY = 512;

@@ -1,15 +1,15 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { parseUrl } from '../../base/url.ts';
-import { isOneMachine } from '../client-address.ts';
 import { expiryOf, ownerOf } from '../config/admin-key.ts';
 import { untoldMachine } from '../config/branding.ts';
 import type { RelayConfig, ServerConfig, SiteConfig } from '../config/config.ts';
 import type { AdminKey, ListenAddress } from '../config/values.ts';
+import { isOneMachine } from '../http/client-address.ts';
+import { ruleFor } from '../http/origins.ts';
 import { openAuditFile } from '../node/audit-file.ts';
 import { createLog } from '../node/log.ts';
 import { openStore } from '../node/open-store.ts';
-import { openOutbound } from '../node/outbound.ts';
-import { ruleFor } from '../origins.ts';
+import { openOutbound } from '../node/outbound/outbound.ts';
 import { StoreError } from '../store/store.ts';
 import type { ConnectionOptions } from './ask.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';

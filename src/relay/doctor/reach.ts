@@ -1,4 +1,4 @@
-import type { Outbound } from '../node/outbound.ts';
+import type { Outbound } from '../node/outbound/outbound.ts';
 import { open, reasonOf, TIMEOUT_MS } from './ask.ts';
 
 /** Why no connection comes about and what to do, by the code of an error of Node. */

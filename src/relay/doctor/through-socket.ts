@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import * as z from 'zod';
 import { type AnsweredChallenge, type SessionGrant, socketUrl } from '../../protocol/relay.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { MOST_BITS, solve } from '../proof-of-work.ts';
+import { MOST_BITS, solve } from '../store/proof-of-work.ts';
 import { ask, type ConnectionOptions, headOf, reasonOf } from './ask.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';
 

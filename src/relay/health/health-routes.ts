@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { err, ok } from '../../base/result.ts';
-import type { Access } from '../admin/access.ts';
-import { type RelayEnv, route } from '../request-context.ts';
-import type { Metrics } from './metrics.ts';
+import type { Access } from '../admin/access/access.ts';
+import { type RelayEnv, route } from '../http/request-context.ts';
+import type { Metrics } from '../services/metrics.ts';
 import type { Readiness } from './readiness.ts';
 
 /** Adds the routes for operators: health, readiness and metrics (contract §4). */

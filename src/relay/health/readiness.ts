@@ -1,6 +1,6 @@
 import { startDeadline } from '../../base/deadline.ts';
 import type { SiteConfig } from '../config/config.ts';
-import type { Foundation } from '../foundation.ts';
+import type { Services } from '../services/services.ts';
 
 /** Readiness of a relay to serve visitors. */
 export interface Readiness {
@@ -14,7 +14,7 @@ const CACHE_MS = 5_000;
 
 export function createReadiness(
   sites: () => readonly Pick<SiteConfig, 'messagingUrl'>[],
-  { clock, fetch, store, stop }: Foundation,
+  { clock, fetch, store, stop }: Services,
 ) {
   let latest: { readonly at: number; readonly readiness: Promise<Readiness> } | undefined;
 

@@ -1,5 +1,5 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { TrailSink } from '../admin/audit-trail.ts';
+import type { TrailSink } from '../services/audit-trail.ts';
 
 /** Longer than a record can be. */
 const MAX_RECORD_BYTES = 64 * 1024;

@@ -1,11 +1,11 @@
-import type { Foundation } from '../foundation.ts';
+import type { Services } from '../services/services.ts';
 
 const LOG_EVERY_MS = 60_000;
 
 /** Returns what a server calls for each connection that it drops. All are counted; the log has one line a minute. */
 export function createDropReport(
   limit: number,
-  { clock, log, metrics }: Pick<Foundation, 'clock' | 'log' | 'metrics'>,
+  { clock, log, metrics }: Pick<Services, 'clock' | 'log' | 'metrics'>,
 ): () => void {
   let dropped = 0;
   let quietUntil = 0;

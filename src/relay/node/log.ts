@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import type { Log, LogOptions } from '../log.ts';
-import { createScrubber } from '../log-scrubber.ts';
-import { traceId } from './tracing.ts';
+import type { Log, LogOptions } from '../log/log.ts';
+import { createScrubber } from '../log/log-scrubber.ts';
+import { traceId } from './outbound/tracing.ts';
 
 /**
  * Creates a log with one JSON line for each record. As a second line of defence, known secrets and secret patterns are

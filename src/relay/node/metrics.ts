@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '../../base/version.ts';
-import type { Metrics, SiteMetrics } from '../health/metrics.ts';
-import { REFUSAL_KINDS, type RefusalKind } from '../health/refusal-kind.ts';
-import { refusalKindOf } from '../problem.ts';
+import { refusalKindOf } from '../http/problem.ts';
+import { REFUSAL_KINDS, type RefusalKind } from '../http/refusal-kind.ts';
+import type { Metrics, SiteMetrics } from '../services/metrics.ts';
 import { processMetrics } from './process-metrics.ts';
 
 interface MetricValue {

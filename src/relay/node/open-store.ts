@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 import type { ServerConfig } from '../config/config.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { Store, StoreOperation } from '../store/store.ts';
-import { authoritiesOf } from './outbound.ts';
+import { authoritiesOf } from './outbound/outbound.ts';
 import { createRedisStore } from './redis/redis.ts';
 
 /** Opens the store of a configuration: `memory:`, or the address of a Redis. */

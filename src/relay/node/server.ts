@@ -3,9 +3,9 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RelayConfig } from '../config/config.ts';
 import type { ListenAddress } from '../config/values.ts';
-import { createRelayCore, type Relay, type RelayPorts } from '../relay.ts';
-import { sideOf } from '../sides.ts';
+import { sideOf } from '../http/sides.ts';
 import { StoreError } from '../store/store.ts';
+import { createRelayCore, type Relay, type RelayPorts } from './relay.ts';
 
 /** A relay that listens on a port. */
 export interface RunningRelay {

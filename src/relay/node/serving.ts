@@ -7,12 +7,12 @@ import { createConnections } from '../../base/connections.ts';
 import type { RawAnswer } from '../../base/raw-answer.ts';
 import { type HeaderIssue, headerIssue } from '../../base/request-headers.ts';
 import { isPlainPath, pathOf } from '../../base/request-path.ts';
-import { createConnectionNetwork } from '../client-address.ts';
 import type { ComposedRelay } from '../compose.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { codeOf, type Failure } from '../problem.ts';
-import { isHealthCheck, isOfRelay, type Side } from '../sides.ts';
-import { guardStreaming } from '../streaming-response.ts';
+import { createConnectionNetwork } from '../http/client-address.ts';
+import { codeOf, type Failure } from '../http/problem.ts';
+import { isHealthCheck, isOfRelay, type Side } from '../http/sides.ts';
+import { guardStreaming } from '../http/streaming-response.ts';
 import { createDropReport } from './connection-limit.ts';
 
 const HEADER_FAILURES = {

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../base/result.ts';
-import type { Failure } from '../problem.ts';
+import type { Failure } from '../http/problem.ts';
 import type { Content, CreateContent } from './content.ts';
 import type { Folder } from './folder.ts';
 

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { ok } from '../../base/result.ts';
-import { type RelayEnv, route } from '../request-context.ts';
+import { type RelayEnv, route } from '../http/request-context.ts';
 
 const PAGE = `<!doctype html>
 <html lang="en">

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { Clock } from '../../base/clock.ts';
 import { ok } from '../../base/result.ts';
-import { type RelayEnv, route } from '../request-context.ts';
+import { type RelayEnv, route } from '../http/request-context.ts';
 
 const DAY_MS = 86_400_000;
 /** The operator stands by the contacts as long as the relay runs with them, so the date moves on each day. */

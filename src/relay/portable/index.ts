@@ -1,16 +1,16 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import type { Result } from '../../base/result.ts';
-import type { Lookup } from '../admin/public-url.ts';
-import type { Peer } from '../client-address.ts';
+import type { Lookup } from '../admin/api/public-url.ts';
 import { composeRelay } from '../compose.ts';
 import type { RelayConfig } from '../config/config.ts';
 import type { ConfigIssue } from '../config/sources.ts';
-import { knownSecrets } from '../known-secrets.ts';
-import type { LogSink } from '../log.ts';
+import type { Peer } from '../http/client-address.ts';
+import { BODY_BUDGET_BYTES, createBodyReader } from '../http/read-body.ts';
+import { type Side, sideOf } from '../http/sides.ts';
+import type { LogSink } from '../log/log.ts';
 import { contentWith } from '../pages/content.ts';
 import type { Folder } from '../pages/folder.ts';
-import { BODY_BUDGET_BYTES, createBodyReader } from '../read-body.ts';
-import { type Side, sideOf } from '../sides.ts';
+import { knownSecrets } from '../services/known-secrets.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { openSealedStore } from '../store/sealed-store.ts';
 import type { Store } from '../store/store.ts';
@@ -22,8 +22,8 @@ import { connectBy, postBy } from './upstream.ts';
 export { describeIssue, type RelayConfig } from '../config/config.ts';
 export { parseConfig } from '../config/parse-config.ts';
 export type { ConfigIssue } from '../config/sources.ts';
+export type { Side } from '../http/sides.ts';
 export type { Folder } from '../pages/folder.ts';
-export type { Side } from '../sides.ts';
 export type { Store } from '../store/store.ts';
 
 /** Dependencies of a relay outside of Node; each has a default. */
@@ -101,7 +101,7 @@ export function createRelay(config: RelayConfig, ports: Partial<PortablePorts> =
   const plain = contentWith({ br: async (bytes) => bytes, gzip: async (bytes) => bytes });
   const withoutInsights = { ...config, insights: false };
   const relay = composeRelay(withoutInsights, {
-    foundation: {
+    services: {
       config: withoutInsights,
       clock,
       fetch,

@@ -1,5 +1,5 @@
-import { LOG_LEVELS, type Log, type LogOptions } from '../log.ts';
-import { createScrubber } from '../log-scrubber.ts';
+import { LOG_LEVELS, type Log, type LogOptions } from '../log/log.ts';
+import { createScrubber } from '../log/log-scrubber.ts';
 
 /** Errors have no fields of their own that JSON would show. */
 const withErrors = (_: string, value: unknown): unknown =>

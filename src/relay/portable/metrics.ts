@@ -1,4 +1,4 @@
-import type { Metrics, SiteMetrics } from '../health/metrics.ts';
+import type { Metrics, SiteMetrics } from '../services/metrics.ts';
 
 const nothing = () => {};
 

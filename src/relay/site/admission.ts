@@ -3,10 +3,10 @@ import { isSameSecret } from '../../base/same-secret.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import type { AnsweredChallenge, Challenge } from '../../protocol/relay.ts';
 import type { SiteConfig } from '../config/config.ts';
-import type { SiteFoundation } from '../foundation.ts';
-import type { SessionLimits } from '../limits.ts';
-import type { Failure } from '../problem.ts';
-import { isSolved, verdictOf } from '../proof-of-work.ts';
+import type { Failure } from '../http/problem.ts';
+import type { SiteServices } from '../services/services.ts';
+import type { SessionLimits } from '../store/limits.ts';
+import { isSolved, verdictOf } from '../store/proof-of-work.ts';
 
 const CHALLENGE_MS = 60_000;
 const SALT_BYTES = 12;
@@ -23,7 +23,7 @@ export interface Applicant {
 /** Decides which requests for a new session may reach the platform (S-53, S-138). */
 export function createAdmission(
   { name, connectorToken, challenge: mode }: Pick<SiteConfig, 'name' | 'connectorToken' | 'challenge'>,
-  { store, clock, limits }: Pick<SiteFoundation, 'store' | 'clock'> & { readonly limits: SessionLimits },
+  { store, clock, limits }: Pick<SiteServices, 'store' | 'clock'> & { readonly limits: SessionLimits },
 ) {
   // All relays of a store have the connector token. The network and the origin are signed and not sent.
   const sign = ({ client, origin }: Applicant, { salt, bits, expires_at }: Omit<Challenge, 'signature'>) =>

@@ -1,7 +1,7 @@
 import { digest, randomText, toBase64Url } from '../../base/digest.ts';
 import { hashOf, matchesHash } from '../../base/same-secret.ts';
 import type { SiteConfig } from '../config/config.ts';
-import { cookieValue, cookieValues } from '../cookie-value.ts';
+import { cookieValue, cookieValues } from '../http/cookie-value.ts';
 
 export type Binding = ReturnType<typeof createBinding>;
 

@@ -1,6 +1,6 @@
 import { parseUrl } from '../../base/url.ts';
 import { isSecure } from '../../protocol/secure-url.ts';
-import { type OriginRule, ruleFor } from '../origins.ts';
+import { type OriginRule, ruleFor } from '../http/origins.ts';
 import type { Sites } from './sites.ts';
 
 const METHODS = 'GET, POST, PUT, DELETE';

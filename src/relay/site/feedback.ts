@@ -1,6 +1,6 @@
 import type { FeedbackRequest } from '../../protocol/relay.ts';
 import type { SiteConfig } from '../config/config.ts';
-import { idTail, type Log } from '../log.ts';
+import { idTail, type Log } from '../log/log.ts';
 import { type DeliveryPorts, deliver } from '../upstream/deliver.ts';
 
 /** Waits before the second and the third attempt. */

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { err, ok, type Result } from '../../base/result.ts';
+import type { Failure } from '../http/problem.ts';
+import { type RelayEnv, route } from '../http/request-context.ts';
 import type { Content } from '../pages/content.ts';
-import type { Failure } from '../problem.ts';
-import { type RelayEnv, route } from '../request-context.ts';
 import { withCookie } from './binding.ts';
 import type { createBrowserFiles } from './browser-files.ts';
 import type { Site } from './site.ts';

@@ -1,5 +1,5 @@
 import type { ServerConfig, SiteConfig } from '../config/config.ts';
-import type { OriginRule } from '../origins.ts';
+import type { OriginRule } from '../http/origins.ts';
 import type { Content, CreateContent } from '../pages/content.ts';
 import { escapeHtml } from '../pages/escape-html.ts';
 

@@ -1,7 +1,7 @@
 import { err } from '../../base/result.ts';
-import type { Metrics } from '../health/metrics.ts';
-import type { Log } from '../log.ts';
-import type { Handler } from '../request-context.ts';
+import type { Handler } from '../http/request-context.ts';
+import type { Log } from '../log/log.ts';
+import type { Metrics } from '../services/metrics.ts';
 
 const OF_PROXY =
   'a handshake of a socket came without its Upgrade header; let the proxy in front pass Upgrade and Connection for /chat/ws (nginx: proxy_http_version 1.1)';

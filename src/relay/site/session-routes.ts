@@ -15,11 +15,11 @@ import {
   type SessionGrant,
   STARS,
 } from '../../protocol/relay.ts';
-import { idTail, type Log } from '../log.ts';
-import type { Failure } from '../problem.ts';
-import type { ReadBody } from '../read-body.ts';
-import { readJson } from '../read-json.ts';
-import { type Handler, type RelayEnv, route } from '../request-context.ts';
+import type { Failure } from '../http/problem.ts';
+import type { ReadBody } from '../http/read-body.ts';
+import { readJson } from '../http/read-json.ts';
+import { type Handler, type RelayEnv, route } from '../http/request-context.ts';
+import { idTail, type Log } from '../log/log.ts';
 import { withCookie } from './binding.ts';
 import { type Cors, ORIGIN_CHECK } from './cors.ts';
 import type { Cookies } from './sessions.ts';

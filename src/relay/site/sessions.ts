@@ -9,10 +9,10 @@ import {
   socketUrl,
 } from '../../protocol/relay.ts';
 import type { ServerConfig, SiteConfig } from '../config/config.ts';
-import type { SiteFoundation } from '../foundation.ts';
-import type { SessionLimits } from '../limits.ts';
-import type { Log } from '../log.ts';
-import type { Failure } from '../problem.ts';
+import type { Failure } from '../http/problem.ts';
+import type { Log } from '../log/log.ts';
+import type { SiteServices } from '../services/services.ts';
+import type { SessionLimits } from '../store/limits.ts';
 import type { SessionRecord, SessionStore } from '../store/sessions.ts';
 import { type Connect, stateOf } from '../upstream/handshake.ts';
 import type { MessagingHost, Visitor } from '../upstream/messaging-host.ts';
@@ -38,7 +38,7 @@ export interface AdmittedFeedback {
 }
 
 export interface SessionPorts
-  extends Pick<SiteFoundation, 'clock' | 'metrics' | 'stop'>,
+  extends Pick<SiteServices, 'clock' | 'metrics' | 'stop'>,
     Pick<ServerConfig, 'socket'> {
   readonly store: SessionStore;
   readonly binding: Binding;

@@ -1,8 +1,8 @@
 import type { SiteConfig } from '../config/config.ts';
-import type { Foundation, SiteFoundation } from '../foundation.ts';
-import { measuredPost } from '../health/metrics.ts';
-import { createLimits, type Limits } from '../limits.ts';
+import { measuredPost } from '../services/metrics.ts';
+import type { Services, SiteServices } from '../services/services.ts';
 import { createDialectMemory } from '../store/dialects.ts';
+import { createLimits, type Limits } from '../store/limits.ts';
 import { createSessionStore } from '../store/sessions.ts';
 import { storeOfSite } from '../store/store-of-site.ts';
 import type { Connect } from '../upstream/handshake.ts';
@@ -16,7 +16,7 @@ import { createSessions } from './sessions.ts';
 import { createTickets } from './tickets.ts';
 
 /** What the sites of a relay share. */
-export interface SharedParts extends Foundation {
+export interface SharedParts extends Services {
   readonly post: Post;
   readonly connect: Connect;
   /** Requests per minute, to override those of the configuration. */
@@ -30,7 +30,7 @@ export function createSite(config: SiteConfig, shared: SharedParts) {
   const { clock, post, createContent } = shared;
   const { socket } = shared.config;
   const { name } = config;
-  const own: SiteFoundation = {
+  const own: SiteServices = {
     ...shared,
     store: storeOfSite(shared.store, name),
     metrics: shared.metrics.ofSite(name),

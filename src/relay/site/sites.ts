@@ -1,4 +1,4 @@
-import { ruleFor } from '../origins.ts';
+import { ruleFor } from '../http/origins.ts';
 import { isAtHostOf, isAtHostOfAny } from './hosts.ts';
 import type { Site } from './site.ts';
 

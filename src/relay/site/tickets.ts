@@ -4,7 +4,7 @@ import { TICKET_MS } from '../../protocol/limits.ts';
 import type { SessionGrant } from '../../protocol/relay.ts';
 import { isLoopback, isSecure } from '../../protocol/secure-url.ts';
 import type { SiteConfig } from '../config/config.ts';
-import type { SiteFoundation } from '../foundation.ts';
+import type { SiteServices } from '../services/services.ts';
 
 export const SOCKET_PATH = '/chat/ws';
 const TICKET_BYTES = 32;
@@ -22,7 +22,7 @@ function socketAddressFor({ host, protocol, hostname }: URL): string {
 }
 
 /** Tickets replace the platform's token in proxy mode. A ticket opens one socket of one session within 30 s. */
-export function createTickets({ publicUrl }: SiteConfig, { store, clock, log }: SiteFoundation) {
+export function createTickets({ publicUrl }: SiteConfig, { store, clock, log }: SiteServices) {
   let hasWarned = false;
 
   function addressFor(request: Request): string {

@@ -1,6 +1,6 @@
 import { authenticate, fromBase64Url, toBase64Url } from '../../base/digest.ts';
 import { hashOf } from '../../base/same-secret.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import type { Store } from './store.ts';
 
 const NONCE_BYTES = 12;

@@ -7,19 +7,10 @@ import { RELAY_CALL_MS } from '../../protocol/limits.ts';
 import type { Platform } from '../../protocol/relay.ts';
 import { retryInMs } from '../../protocol/retry-after.ts';
 import type { SiteConfig } from '../config/config.ts';
-import type { Log } from '../log.ts';
+import type { MessagingError } from '../http/problem.ts';
+import type { Log } from '../log/log.ts';
 import { deviceTypeOf } from './device-type.ts';
 import type { Post, UpstreamAnswer } from './post.ts';
-
-/** Why the platform created no session. */
-export type MessagingError =
-  /** The platform refused the relay's credentials; never retried (M-2.6). */
-  | { readonly kind: 'refused' }
-  | { readonly kind: 'throttled'; readonly retryInMs: number }
-  | { readonly kind: 'unreachable' }
-  | { readonly kind: 'timeout' }
-  /** The platform answered with an error or with something unexpected. */
-  | { readonly kind: 'broken' };
 
 export interface Visitor {
   readonly platform: Platform;

@@ -1,5 +1,5 @@
 import { expectTypeOf, it } from 'vitest';
-import type { AdminCalls } from '../../../src/relay/admin/admin-operations.ts';
+import type { AdminCalls } from '../../../src/relay/admin/operations/admin-operations.ts';
 
 type Call<Id extends keyof AdminCalls> = AdminCalls[Id];
 

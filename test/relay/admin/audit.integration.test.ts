@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditRecord } from '../../../src/relay/admin/audit.ts';
+import type { AuditRecord } from '../../../src/relay/admin/journals/audit.ts';
 import { ADMIN_ENV, as, type KeyName } from '../support/admin.ts';
 import { type Bench, problem, problemOf, useBench } from '../support/bench.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { createBaseClient } from '../../../src/platform/client.ts';
-import { offering } from '../../../src/relay/admin/endpoint-operation.ts';
-import type { Operation } from '../../../src/relay/admin/operation.ts';
-import { readInput } from '../../../src/relay/admin/read-input.ts';
-import { createBodyReader } from '../../../src/relay/read-body.ts';
+import { offering } from '../../../src/relay/admin/api/endpoint-operation.ts';
+import type { Operation } from '../../../src/relay/admin/api/operation.ts';
+import { readInput } from '../../../src/relay/admin/api/read-input.ts';
+import { createBodyReader } from '../../../src/relay/http/read-body.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 it('an operation of an endpoint checks its query and its body once', async () => {

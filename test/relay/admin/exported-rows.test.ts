@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../src/base/result.ts';
-import { countedRows } from '../../../src/relay/admin/exported-rows.ts';
 import type { CountedConversation } from '../../../src/relay/admin/insights/counted.ts';
+import { countedRows } from '../../../src/relay/admin/operations/exported-rows.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createJsonRedactor, maskDigits } from '../../../src/relay/admin/json-redactor.ts';
+import { createJsonRedactor, maskDigits } from '../../../src/relay/admin/journals/json-redactor.ts';
 
 const redactionOf = (name: string) =>
   name === 'number' ? 'mask' : name === 'gone' ? 'hide' : name === 'state' ? 'hide-object' : undefined;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskNumbers } from '../../../src/relay/admin/mask-numbers.ts';
+import { maskNumbers } from '../../../src/relay/admin/journals/mask-numbers.ts';
 
 const NAMES = [
   'phone',

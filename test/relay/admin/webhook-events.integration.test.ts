@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { ReceivedWebhook } from '../../../src/relay/admin/webhook-log.ts';
+import type { ReceivedWebhook } from '../../../src/relay/admin/journals/webhook-log.ts';
 import { ADMIN_ENV, as, type KeyName } from '../support/admin.ts';
 import { type Bench, problem, problemOf, useBench } from '../support/bench.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { pause } from '../../../base/deadline.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import type { PlatformError } from '../../../platform/index.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import { StoreError } from '../../store/store.ts';
 import { createBudget } from './budget.ts';
 import type { Lease } from './lease.ts';

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { ServerConfig, SiteConfig } from '../../config/config.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import type { KeyValue, Lists } from '../../store/store.ts';
-import type { PlatformClients } from '../endpoint-operation.ts';
+import type { PlatformClients } from '../api/endpoint-operation.ts';
 import { createCollector } from './collector.ts';
 import { createLease } from './lease.ts';
 import { createMetricSteps, type MetricSteps } from './metric-steps.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseJson } from '../../../base/bounded-body.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { pause } from '../../../base/deadline.ts';
-import type { SiteMetrics } from '../../health/metrics.ts';
+import type { SiteMetrics } from '../../services/metrics.ts';
 import type { Lists } from '../../store/store.ts';
 import { DAY_MS, type Range, WINDOW_MS } from './thinning.ts';
 

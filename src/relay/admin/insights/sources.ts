@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import { type ConversationRow, readConversationRows } from '../../../platform/conversation-rows.ts';
 import { activeAlerts, type Client, concurrency, type PlatformError } from '../../../platform/index.ts';
-import type { PlatformClients } from '../endpoint-operation.ts';
+import type { PlatformClients } from '../api/endpoint-operation.ts';
 import type { Environment } from './plan.ts';
 import type { Present } from './snapshot.ts';
 import { floorTo, type Range, WINDOW_MS } from './thinning.ts';

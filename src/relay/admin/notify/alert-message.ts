@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { countText, latencyText, operatorText } from '../../../base/figure-text.ts';
 import type { NotifyKind } from '../../config/alert-notify.ts';
-import { visibleName } from '../credential.ts';
+import { visibleName } from '../access/credential.ts';
 
 /** A message about an alert. Words of the rule only: nothing that a caller has said. */
 export interface AlertMessage {

@@ -1,9 +1,9 @@
 import { authenticate, randomText, toBase64 } from '../../../base/digest.ts';
 import type { AlertReceiver } from '../../config/alert-notify.ts';
 import type { RelayConfig, SiteConfig } from '../../config/config.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../log/log.ts';
 import { type DeliveryPorts, deliver, deliverOnce, type NotAccepted } from '../../upstream/deliver.ts';
-import { leadsToPublicHost, type PublicUrlPorts } from '../public-url.ts';
+import { leadsToPublicHost, type PublicUrlPorts } from '../api/public-url.ts';
 import { type AlertMessage, bodyOf, isAlert, readAlert } from './alert-message.ts';
 
 /** Waits between the attempts of a message. */

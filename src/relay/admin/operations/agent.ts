@@ -1,5 +1,5 @@
 import { attributes, audioCache, debugChat } from '../../../platform/index.ts';
-import { offering, type PlatformClients } from '../endpoint-operation.ts';
+import { offering, type PlatformClients } from '../api/endpoint-operation.ts';
 
 /** Operations of an agent: attributes, audio cache and debug chat. */
 export function agent(clients: PlatformClients) {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
 import { NOTIFY_KINDS } from '../../config/alert-notify.ts';
+import { operation, READS_RELAY } from '../api/operation.ts';
 import type { AlertNotifier } from '../notify/alert-notifier.ts';
-import { operation, READS_RELAY } from '../operation.ts';
 
 const receiver = {
   kind: z.enum(NOTIFY_KINDS),

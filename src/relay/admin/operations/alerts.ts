@@ -1,6 +1,6 @@
 import { activeAlerts, alertRules, webhookEndpoints } from '../../../platform/index.ts';
-import { offering, type PlatformClients } from '../endpoint-operation.ts';
-import { type PublicUrlPorts, withPublicUrl } from '../public-url.ts';
+import { offering, type PlatformClients } from '../api/endpoint-operation.ts';
+import { type PublicUrlPorts, withPublicUrl } from '../api/public-url.ts';
 import type { SecretPorts } from './endpoint-secret.ts';
 import { createWebhookEndpoint, deleteWebhookEndpoint, rotateWebhookSecret } from './webhook-endpoints.ts';
 

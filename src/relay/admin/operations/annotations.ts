@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
 import { agentConversations } from '../../../platform/index.ts';
-import { type AnnotationLog, placedAnnotations } from '../annotations.ts';
-import { offering, type PlatformClients } from '../endpoint-operation.ts';
-import { operation, READS_RELAY } from '../operation.ts';
+import { offering, type PlatformClients } from '../api/endpoint-operation.ts';
+import { operation, READS_RELAY } from '../api/operation.ts';
+import { type AnnotationLog, placedAnnotations } from '../journals/annotations.ts';
 
 const path = '/conversations/{conversation_id}/annotations';
 const { annotate } = agentConversations;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
 import { flag } from '../../../platform/fields.ts';
-import { type Audit, auditRecord } from '../audit.ts';
-import { operation, READS_RELAY } from '../operation.ts';
-import { nextCursor, pageQuery } from '../record-list.ts';
+import { operation, READS_RELAY } from '../api/operation.ts';
+import { type Audit, auditRecord } from '../journals/audit.ts';
+import { nextCursor, pageQuery } from '../journals/record-list.ts';
 
 const MAX_PAGE = 500;
 const word = z.string().min(1).max(128);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
 import { CHANNELS, evaluateBehavior, parseBehavior } from '../../../behavior/index.ts';
-import { operation, READS_RELAY } from '../operation.ts';
+import { operation, READS_RELAY } from '../api/operation.ts';
 
 /** Operations that lint and evaluate behaviour text in the relay, without the platform (contract §9). */
 

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { err, ok } from '../../../base/result.ts';
 import { behavior } from '../../../platform/index.ts';
 import type { SiteConfig } from '../../config/config.ts';
-import { type BehaviorLog, behaviorVersion, MAX_VERSIONS } from '../behavior-log.ts';
-import { callPlatform, offering, overrideFields, type PlatformClients } from '../endpoint-operation.ts';
-import { operation, READS_RELAY } from '../operation.ts';
-import { nextCursor, pageQuery } from '../record-list.ts';
+import { callPlatform, offering, overrideFields, type PlatformClients } from '../api/endpoint-operation.ts';
+import { operation, READS_RELAY } from '../api/operation.ts';
+import { type BehaviorLog, behaviorVersion, MAX_VERSIONS } from '../journals/behavior-log.ts';
+import { nextCursor, pageQuery } from '../journals/record-list.ts';
 
 /** */
 const MAIN_BRANCH = 'main';

@@ -4,19 +4,18 @@ import { ok } from '../../../base/result.ts';
 import { readConversationRows } from '../../../platform/conversation-rows.ts';
 import { flag, moment, ruleSentences, withRules } from '../../../platform/fields.ts';
 import { conversationFilters, conversations } from '../../../platform/index.ts';
-import { streamingResponse } from '../../streaming-response.ts';
-import { conversationCsv, MAX_EXPORTED } from '../conversation-csv.ts';
+import { streamingResponse } from '../../http/streaming-response.ts';
 import {
   clientOf,
   overrideFields,
   type PlatformClients,
   platformFailure,
   splitQuery,
-} from '../endpoint-operation.ts';
-import { countedRows, type Rows, ranRows } from '../exported-rows.ts';
+} from '../api/endpoint-operation.ts';
+import { operation } from '../api/operation.ts';
 import type { Insights } from '../insights/insights.ts';
 import type { Range } from '../insights/thinning.ts';
-import { operation } from '../operation.ts';
+import { conversationCsv, MAX_EXPORTED } from './conversation-csv.ts';
 import {
   countedFields,
   countedFilterOf,
@@ -25,6 +24,7 @@ import {
   readCountedRange,
   withoutCounted,
 } from './counted-range.ts';
+import { countedRows, type Rows, ranRows } from './exported-rows.ts';
 import { iso } from './insights-range.ts';
 
 /** As for the relay's own figures: one conversation is in memory at a time, whatever the size of a page. */

@@ -17,9 +17,9 @@ import {
   type PlatformClients,
   platformFailure,
   splitQuery,
-} from '../endpoint-operation.ts';
+} from '../api/endpoint-operation.ts';
+import { operation } from '../api/operation.ts';
 import type { Insights } from '../insights/insights.ts';
-import { operation } from '../operation.ts';
 import { countedList, countedMembers } from './counted-list.ts';
 import {
   type CountedQuery,

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
 import { readConversationRows } from '../../../platform/conversation-rows.ts';
 import type { Client } from '../../../platform/index.ts';
-import { platformFailure } from '../endpoint-operation.ts';
-import { countedRows } from '../exported-rows.ts';
+import { platformFailure } from '../api/endpoint-operation.ts';
 import type { CountedConversation } from '../insights/counted.ts';
 import type { Insights } from '../insights/insights.ts';
 import { type CountedQuery, isNarrowed, readCountedRange } from './counted-range.ts';
+import { countedRows } from './exported-rows.ts';
 import { iso } from './insights-range.ts';
 
 /** They are in memory together, so that a failure of the platform is no broken answer. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { whole } from '../../../platform/fields.ts';
-import type { Failure } from '../../problem.ts';
+import type { Failure } from '../../http/problem.ts';
 import type { CountedConversation } from '../insights/counted.ts';
 import { readSum } from '../insights/history.ts';
 import type { Insights } from '../insights/insights.ts';

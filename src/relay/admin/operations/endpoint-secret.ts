@@ -3,9 +3,9 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import { parseUrl } from '../../../base/url.ts';
 import { isRefusal } from '../../../platform/errors.ts';
 import type { PlatformError } from '../../../platform/index.ts';
-import type { Failure } from '../../problem.ts';
-import { platformFailure } from '../endpoint-operation.ts';
-import type { SecretChange, WebhookSecrets } from '../webhook-secrets.ts';
+import type { Failure } from '../../http/problem.ts';
+import { platformFailure } from '../api/endpoint-operation.ts';
+import type { SecretChange, WebhookSecrets } from '../webhooks/webhook-secrets.ts';
 
 export interface SecretPorts {
   readonly secrets: WebhookSecrets;

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { clientEnv, moment } from '../../../platform/fields.ts';
-import type { Failure } from '../../problem.ts';
+import type { Failure } from '../../http/problem.ts';
+import { READS_RELAY } from '../api/operation.ts';
 import { figures, figuresOf } from '../insights/figures.ts';
 import type { Step } from '../insights/history.ts';
 import type { Insights } from '../insights/insights.ts';
@@ -9,7 +10,6 @@ import type { Environment } from '../insights/plan.ts';
 import type { Tally } from '../insights/rollup.ts';
 import type { Status } from '../insights/snapshot.ts';
 import { ceilTo, DAY_MS, isRounded, oldestKept, type Range, WINDOW_MS } from '../insights/thinning.ts';
-import { READS_RELAY } from '../operation.ts';
 
 const MAX_RANGE_MS = 400 * DAY_MS;
 const DEFAULT_RANGE_MS = DAY_MS;

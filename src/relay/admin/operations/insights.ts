@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { err, ok } from '../../../base/result.ts';
 import { ruleSentences, whole, withRules } from '../../../platform/fields.ts';
+import { operation } from '../api/operation.ts';
 import { keptStep, readSteps, type Step, stepsOf, totalOf } from '../insights/history.ts';
 import type { Insights } from '../insights/insights.ts';
 import { boundTallies } from '../insights/merge.ts';
 import { ENVIRONMENTS, type Environment } from '../insights/plan.ts';
 import type { Rollup, Tally } from '../insights/rollup.ts';
 import { alignRange } from '../insights/thinning.ts';
-import { operation } from '../operation.ts';
 import {
   begin,
   NOT_CONFIGURED,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
 import type { ServerConfig, SiteConfig } from '../../config/config.ts';
-import { ruleFor } from '../../origins.ts';
+import { ruleFor } from '../../http/origins.ts';
 import { socketSource } from '../../site/frame.ts';
-import { operation, READS_RELAY } from '../operation.ts';
+import { operation, READS_RELAY } from '../api/operation.ts';
 
 export interface InstallPorts {
   readonly config: Pick<ServerConfig, 'socket'>;

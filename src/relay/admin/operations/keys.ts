@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
 import type { SiteConfig } from '../../config/config.ts';
 import { type AdminKey, type KeyBinding, SCOPES } from '../../config/values.ts';
-import type { KeyUse } from '../key-use.ts';
-import { operation, READS_RELAY } from '../operation.ts';
+import type { KeyUse } from '../access/key-use.ts';
+import { operation, READS_RELAY } from '../api/operation.ts';
 
 export interface KeyPorts {
   readonly site: Pick<SiteConfig, 'name' | 'accountId'>;

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { err, ok } from '../../../base/result.ts';
 import { alertRules } from '../../../platform/index.ts';
+import { operation } from '../api/operation.ts';
 import type { Insights } from '../insights/insights.ts';
 import { metricHistory, ROLLUP_METRICS } from '../insights/metric-history.ts';
 import { WINDOW_MS } from '../insights/thinning.ts';
 import { createTurns } from '../insights/turns.ts';
-import { operation } from '../operation.ts';
 import { iso, NOT_CONFIGURED, READS_INSIGHTS } from './insights-range.ts';
 
 const { window_duration } = alertRules.create.body.shape;

@@ -3,13 +3,13 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import { whole } from '../../../platform/fields.ts';
 import { agentCalls, type FieldError, outboundCalls } from '../../../platform/index.ts';
 import type { SiteConfig } from '../../config/config.ts';
-import type { SessionLimits } from '../../limits.ts';
-import type { Failure } from '../../problem.ts';
-import { type CallLog, MAX_CALLS, placedCall } from '../call-log.ts';
-import type { CallStatus, CallWatch } from '../call-watch.ts';
-import { callPlatform, type PlatformClients } from '../endpoint-operation.ts';
-import { maskDigits } from '../json-redactor.ts';
-import { operation, READS_RELAY } from '../operation.ts';
+import type { Failure } from '../../http/problem.ts';
+import type { SessionLimits } from '../../store/limits.ts';
+import { callPlatform, type PlatformClients } from '../api/endpoint-operation.ts';
+import { operation, READS_RELAY } from '../api/operation.ts';
+import { type CallLog, MAX_CALLS, placedCall } from '../journals/call-log.ts';
+import type { CallStatus, CallWatch } from '../journals/call-watch.ts';
+import { maskDigits } from '../journals/json-redactor.ts';
 
 const tag = 'Outbound calls';
 

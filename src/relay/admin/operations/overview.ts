@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { err, ok } from '../../../base/result.ts';
 import { withRules } from '../../../platform/fields.ts';
 import { activeAlert } from '../../../platform/index.ts';
+import { operation } from '../api/operation.ts';
 import { figures, figuresOf } from '../insights/figures.ts';
 import type { Insights } from '../insights/insights.ts';
 import { isStale } from '../insights/snapshot.ts';
 import { DAY_MS, HOUR_MS, type Range, WINDOW_MS } from '../insights/thinning.ts';
-import { operation } from '../operation.ts';
 import {
   begin,
   iso,

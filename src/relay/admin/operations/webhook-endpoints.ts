@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { ok, type Result } from '../../../base/result.ts';
 import { webhookEndpoints } from '../../../platform/index.ts';
-import type { Failure } from '../../problem.ts';
-import { clientOf, offering, type PlatformClients, platformFailure } from '../endpoint-operation.ts';
-import { operation } from '../operation.ts';
+import type { Failure } from '../../http/problem.ts';
+import { clientOf, offering, type PlatformClients, platformFailure } from '../api/endpoint-operation.ts';
+import { operation } from '../api/operation.ts';
 import { changeSecret, nameIn, nextStep, receiver, type SecretPorts } from './endpoint-secret.ts';
 
 const tag = 'Webhook endpoints';

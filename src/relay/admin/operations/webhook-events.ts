@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
-import { maskNumbers } from '../mask-numbers.ts';
-import { operation, READS_RELAY } from '../operation.ts';
-import { nextCursor, pageQuery } from '../record-list.ts';
-import { receivedWebhook, type WebhookLog, webhooksKnownSince } from '../webhook-log.ts';
+import { operation, READS_RELAY } from '../api/operation.ts';
+import { maskNumbers } from '../journals/mask-numbers.ts';
+import { nextCursor, pageQuery } from '../journals/record-list.ts';
+import { receivedWebhook, type WebhookLog, webhooksKnownSince } from '../journals/webhook-log.ts';
 
 const word = z.string().min(1).max(200);
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { err, ok } from '../../../base/result.ts';
-import { operation, READS_RELAY } from '../operation.ts';
-import type { KnownSecrets } from '../webhook-secrets.ts';
+import { operation, READS_RELAY } from '../api/operation.ts';
+import type { KnownSecrets } from '../webhooks/webhook-secrets.ts';
 import { nextStep, type SecretPorts } from './endpoint-secret.ts';
 
 const tag = 'Webhook endpoints';

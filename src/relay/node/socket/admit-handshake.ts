@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../../base/result.ts';
-import type { RefusalKind } from '../../health/refusal-kind.ts';
+import type { RefusalKind } from '../../http/refusal-kind.ts';
 import type { Cors } from '../../site/cors.ts';
 import type { PlatformGrant } from '../../site/sessions.ts';
 import type { Site } from '../../site/site.ts';

@@ -1,15 +1,15 @@
 import { maskSensitive } from '../../../base/sensitive.ts';
 import { MAX_CONNECTIONS } from '../../../protocol/limits.ts';
 import type { SessionGrant } from '../../../protocol/relay.ts';
-import type { Foundation } from '../../foundation.ts';
-import { idTail } from '../../log.ts';
+import { idTail } from '../../log/log.ts';
+import type { Services } from '../../services/services.ts';
 import type { Site } from '../../site/site.ts';
 import { SESSION_OVER } from '../../store/sessions.ts';
 import { createMemoryBudget } from './memory-budget.ts';
 import { createMessageDeduplicator } from './message-deduplicator.ts';
 import { type ConnectedSocket, connectSockets, type ProxyConnection } from './proxy-connection.ts';
 
-export interface OpenConnectionsPorts extends Pick<Foundation, 'clock' | 'log'> {
+export interface OpenConnectionsPorts extends Pick<Services, 'clock' | 'log'> {
   /** In [0, 1). */
   readonly random: () => number;
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { writeRawAnswer } from '../../../base/raw-answer.ts';
 import { SECURITY_HEADERS } from '../../../base/security-headers.ts';
-import type { Metrics } from '../../health/metrics.ts';
-import type { Log } from '../../log.ts';
-import { retryAfterSeconds } from '../../problem.ts';
+import { retryAfterSeconds } from '../../http/problem.ts';
+import type { Log } from '../../log/log.ts';
+import type { Metrics } from '../../services/metrics.ts';
 import type { HandshakeRefusal } from './admit-handshake.ts';
 
 /** For the log record of a refused handshake. */

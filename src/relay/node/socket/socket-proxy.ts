@@ -7,12 +7,12 @@ import { headerIssue } from '../../../base/request-headers.ts';
 import { isPlainPath } from '../../../base/request-path.ts';
 import { HANDSHAKE_MS, MAX_FRAME_BYTES } from '../../../protocol/limits.ts';
 import { socketUrl } from '../../../protocol/relay.ts';
-import type { ClientAddress } from '../../client-address.ts';
-import type { Foundation } from '../../foundation.ts';
-import { UNREACHABLE_RETRY_S } from '../../problem.ts';
+import type { ClientAddress } from '../../http/client-address.ts';
+import { UNREACHABLE_RETRY_S } from '../../http/problem.ts';
+import type { Services } from '../../services/services.ts';
 import { StoreError } from '../../store/store.ts';
-import { CLOSE_MS, type OpenUpstream } from '../open-socket.ts';
-import { inTrace } from '../tracing.ts';
+import { CLOSE_MS, type OpenUpstream } from '../outbound/open-socket.ts';
+import { inTrace } from '../outbound/tracing.ts';
 import { type AdmissionPorts, admitHandshake, type HandshakeRefusal } from './admit-handshake.ts';
 import { closeOnLeave } from './close-on-leave.ts';
 import { createHandshakePace } from './handshake-pace.ts';
@@ -23,7 +23,7 @@ import type { Refused, RefuseHandshake } from './refuse-handshake.ts';
 /** The proxy mode: visitors connect to the relay, and the relay connects to the platform. */
 export type SocketProxy = ReturnType<typeof createSocketProxy>;
 
-export interface SocketProxyPorts extends AdmissionPorts, OpenConnectionsPorts, Foundation {
+export interface SocketProxyPorts extends AdmissionPorts, OpenConnectionsPorts, Services {
   readonly refuse: RefuseHandshake;
   readonly clientOf: ClientAddress;
   readonly openUpstream: OpenUpstream;

@@ -1,0 +1,173 @@
+import type { Clock } from '../../../base/clock.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import { isSameSecret, matchesHash } from '../../../base/same-secret.ts';
+import { unreachable } from '../../../base/unreachable.ts';
+import { isAdminKey, ownerOf } from '../../config/admin-key.ts';
+import type { ServerConfig } from '../../config/config.ts';
+import type { AdminKey, KeyBinding, Scope } from '../../config/values.ts';
+import type { Door } from '../../http/door.ts';
+import type { Failure } from '../../http/problem.ts';
+import type { Log } from '../../log/log.ts';
+import { consume } from '../../store/limits.ts';
+import type { Counters } from '../../store/store.ts';
+import type { ConsoleSessions } from './console-sessions.ts';
+import { type Credential, createCredentialReader, type Sender } from './credential.ts';
+import { createKeyExpiry } from './key-expiry.ts';
+import type { KeyUse } from './key-use.ts';
+import type { Person } from './person.ts';
+
+/** The caller of the admin side, whatever its credential was. */
+export interface Actor {
+  /** For limits, the log and the audit; with a key or a session the key's name. */
+  readonly name: string;
+  readonly door: Door;
+  readonly scopes: readonly Scope[];
+  /** The only site that the actor may act on; undefined: all of the relay. */
+  readonly site: string | undefined;
+  /** Accounts and projects that the actor may act on; undefined: all. */
+  readonly bindings: readonly KeyBinding[] | undefined;
+  /** The token that changes must carry (S-116); undefined: none is needed. */
+  readonly csrf: string | undefined;
+}
+
+export type Access = ReturnType<typeof createAccess>;
+
+const FAILED_ATTEMPTS = { name: 'admin-failed', times: 5, inMs: 60_000 };
+/** More than a console or a script needs, and too few to load the platform. */
+const CALLS = { name: 'admin', times: 600, inMs: 60_000 };
+
+/** Whether the console sent a change, and no page of another origin (S-116). */
+const isOfConsole = ({ csrf, site }: Sender, expected: string): boolean =>
+  isSameSecret(csrf ?? '', expected) && (site === null || site === 'same-origin');
+
+/** Whether a page of another origin asks. It reads no answer, but uses up the operator's limits and connections (S-136). */
+const isOfNeighbour = ({ site }: Sender): boolean => site === 'same-site' || site === 'cross-site';
+
+/** Authorisation of the admin interface (contract §5, §9). */
+export function createAccess(
+  config: Pick<ServerConfig, 'consoleUsers' | 'trustedProxies'>,
+  {
+    adminKeys,
+    store,
+    sessions,
+    keyUse,
+    clock,
+    log,
+  }: {
+    readonly adminKeys: () => readonly AdminKey[];
+    readonly store: Counters;
+    readonly sessions: ConsoleSessions;
+    readonly keyUse: Pick<KeyUse, 'note'>;
+    readonly clock: Clock;
+    readonly log: Log;
+  },
+) {
+  const failures = store.limiter(FAILED_ATTEMPTS);
+  const calls = store.limiter(CALLS);
+  const expiry = createKeyExpiry({ clock, log });
+
+  const refuseAttempt = async (
+    client: string,
+    failure: Failure = { failed: 'unauthorized' },
+  ): Promise<Result<never, Failure>> => err((await consume(failures, client)) ?? failure);
+
+  /** Returns the configured key that is the one sent. Wrong ones count as in `authorize`. */
+  async function findKey(sent: string, client: string): Promise<Result<AdminKey, Failure>> {
+    if (!isAdminKey(sent)) return refuseAttempt(client, { failed: 'no-admin-key' });
+    // Compares with every key, so that the time does not depend on which one matches.
+    const [key] = adminKeys().filter(({ hash }) => matchesHash(sent, hash));
+    if (!key) return refuseAttempt(client);
+    return expiry.admits(key) ? ok(key) : err({ failed: 'key-expired' });
+  }
+
+  const actorOf = ({ name, site, scopes, bindings }: AdminKey, csrf?: string): Actor => ({
+    name,
+    door: 'key',
+    site,
+    scopes,
+    bindings,
+    csrf,
+  });
+
+  const personal = (door: Door, { name, scopes }: Person, csrf: string): Actor => ({
+    name,
+    door,
+    site: undefined,
+    scopes,
+    bindings: undefined,
+    csrf,
+  });
+
+  function ofConsole(actor: Actor, sender: Sender, csrf: string): Result<Actor, Failure> {
+    const { name, door, site } = actor;
+    if (!sender.isChange) return isOfNeighbour(sender) ? err({ failed: 'origin-not-allowed' }) : ok(actor);
+    return isOfConsole(sender, csrf) ? ok(actor) : err({ failed: 'not-of-console', who: name, door, site });
+  }
+
+  /**
+   * Returns the actor of a credential, if it is valid. A change by a cookie or through a proxy is refused unless the console sent it
+   * (S-116), and so is a reading of another site's page (S-136).
+   */
+  async function identify(credential: Credential, client: string): Promise<Result<Actor, Failure>> {
+    switch (credential.kind) {
+      case 'none':
+        return err({ failed: 'unauthorized' });
+      case 'malformed':
+        return refuseAttempt(client);
+      case 'bearer': {
+        const key = await findKey(credential.key, client);
+        if (!key.ok) return key;
+        keyUse.note(key.value);
+        return ok(actorOf(key.value));
+      }
+      case 'session': {
+        const session = await sessions.read(credential.token);
+        // Not an attempt: nobody guesses a signature, and a page may ask with the cookie of yesterday.
+        if (!session) return err({ failed: 'signed-out' });
+        const { owner } = session;
+        const csrf = sessions.csrfOf(session);
+        if (owner.kind === 'person')
+          return ofConsole(personal('oidc', owner.person, csrf), credential.sender, csrf);
+        if (!expiry.admits(owner.key)) return err({ failed: 'signed-out' });
+        const actor = ofConsole(actorOf(owner.key, csrf), credential.sender, csrf);
+        if (actor.ok) keyUse.note(owner.key);
+        return actor;
+      }
+      case 'proxied': {
+        if (adminKeys().some(({ name }) => name === credential.user)) return err({ failed: 'name-of-key' });
+        const csrf = sessions.csrfOfUser(credential.user);
+        const { scopes = [] } = config.consoleUsers ?? {};
+        return ofConsole(personal('proxy', { name: credential.user, scopes }, csrf), credential.sender, csrf);
+      }
+      default:
+        return unreachable(credential);
+    }
+  }
+
+  return {
+    /** Reads the credential of a request. */
+    credentialOf: createCredentialReader(config),
+    identify,
+    findKey,
+    /**
+     * Returns the actor of a credential, if it is valid and the actor has one of the scopes. After five requests of a `client` with
+     * wrong keys within a minute, its further ones get 429. A valid credential is never refused because of them: many clients may
+     * share an address.
+     */
+    async authorize(
+      credential: Credential,
+      scopes: readonly Scope[],
+      client: string,
+    ): Promise<Result<Actor, Failure>> {
+      const identified = await identify(credential, client);
+      if (!identified.ok) return identified;
+      const actor = identified.value;
+      const refused = await consume(calls, ownerOf(actor));
+      if (refused) return err(refused);
+      if (!scopes.some((scope) => actor.scopes.includes(scope))) {
+        return err({ failed: 'forbidden', scopes, who: actor.name, door: actor.door, site: actor.site });
+      }
+      return ok(actor);
+    },
+  };
+}

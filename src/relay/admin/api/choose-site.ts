@@ -1,0 +1,45 @@
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { SiteConfig } from '../../config/config.ts';
+import type { Failure } from '../../http/problem.ts';
+import type { Actor } from '../access/access.ts';
+
+/** The parameter of a query that chooses the site of a call. */
+export const SITE_PARAMETER = 'site';
+
+/** Longer ones are no names of sites. */
+const MAX_NAME = 32;
+
+interface Hosted {
+  readonly site: Pick<SiteConfig, 'name'>;
+}
+
+/** The sites that an actor may choose; none where the configuration names no sites. */
+export const sitesFor = ({ site }: Pick<Actor, 'site'>, all: readonly Hosted[]): readonly string[] =>
+  all.map((it) => it.site.name).filter((name) => name !== '' && (site === undefined || site === name));
+
+const invalid = (message: string): Failure => ({
+  failed: 'invalid-request',
+  errors: [{ field: SITE_PARAMETER, message }],
+});
+
+/** Returns the site that a call is about: the one that the query names, else the only one that the actor may choose. */
+export function chooseSite<S extends Hosted>(
+  request: Request,
+  actor: Pick<Actor, 'site'>,
+  all: readonly [S, ...S[]],
+): Result<S, Failure> {
+  const [first] = all;
+  if (first.site.name === '') return ok(first);
+  const names = sitesFor(actor, all);
+  const [given, ...more] = new URL(request.url).searchParams.getAll(SITE_PARAMETER);
+  // The same answer for a site that does not exist: a key of one tells nothing of the others.
+  if (actor.site !== undefined && given !== undefined && given !== actor.site)
+    return err({
+      failed: 'outside-binding',
+      bound: [`site ${actor.site}`],
+      about: `site ${given.slice(0, MAX_NAME)}`,
+    });
+  const wanted = given ?? (names.length === 1 ? names[0] : undefined);
+  const found = more.length === 0 ? all.find(({ site }) => site.name === wanted) : undefined;
+  return found ? ok(found) : err(invalid(`must be one of ${names.join(', ')}`));
+}

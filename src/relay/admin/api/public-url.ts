@@ -1,0 +1,49 @@
+import type { Clock } from '../../../base/clock.ts';
+import { pause } from '../../../base/deadline.ts';
+import { isPublicAddress, isPublicHost } from '../../../base/public-address.ts';
+import { err } from '../../../base/result.ts';
+import type { Operation } from './operation.ts';
+
+/** Resolves a name to all of its current addresses. Rejects when it has none. */
+export type Lookup = (hostname: string) => Promise<readonly string[]>;
+
+/** A name server that is slow must not hold the request. */
+const LOOKUP_MS = 2_000;
+
+export interface PublicUrlPorts {
+  readonly lookup: Lookup;
+  readonly clock: Clock;
+}
+
+/**
+ * Whether the host of a URL is public by its name and by the addresses that the name has now. True also for a name that cannot be
+ * resolved here: whoever delivers looks it up again (R-9.8).
+ */
+export async function leadsToPublicHost(url: string, { lookup, clock }: PublicUrlPorts, signal: AbortSignal) {
+  const { hostname } = new URL(url);
+  if (!isPublicHost(hostname)) return false;
+  const answered = new AbortController();
+  const cancel = () => answered.abort();
+  signal.addEventListener('abort', cancel);
+  const addresses = await Promise.race([
+    lookup(hostname).catch(() => []),
+    pause(clock, LOOKUP_MS, answered.signal).then((): readonly string[] => []),
+  ]);
+  cancel();
+  signal.removeEventListener('abort', cancel);
+  return addresses.every(isPublicAddress);
+}
+
+/** Refuses the call of an operation whose body has a `url` that is not public (S-62, R-8.5), before the platform is called. */
+export const withPublicUrl = <O extends Operation>(ports: PublicUrlPorts, operation: O): O => ({
+  ...operation,
+  async perform(call: Parameters<O['perform']>[0]) {
+    const { url } = call.body as { readonly url?: string };
+    if (url === undefined || (await leadsToPublicHost(url, ports, call.signal)))
+      return operation.perform(call);
+    return err({
+      failed: 'unprocessable',
+      errors: [{ field: 'url', message: 'must lead to a public host' }],
+    });
+  },
+});

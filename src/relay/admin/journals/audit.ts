@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { DOORS } from '../../http/door.ts';
+import type { Failure } from '../../http/problem.ts';
+import type { Log } from '../../log/log.ts';
+import type { AuditTrail } from '../../services/audit-trail.ts';
+import type { ListBounds } from '../../store/store.ts';
+import { createRecordList, type PageQuery, type RecordListPorts } from './record-list.ts';
+
+/** Calls that change something, and those that only read, each have a list: an open console reads all day. */
+export type AuditKind = 'change' | 'read';
+
+export const auditRecord = z.object({
+  time: z.iso.datetime(),
+  operation: z.string().meta({ description: 'An operation id, or signIn, signOut, signOutEverywhere.' }),
+  who: z.string().meta({
+    description: 'The name of the key, or of the person whom a proxy or an OpenID provider has signed in.',
+  }),
+  door: z
+    .optional(z.enum(DOORS))
+    .meta({ description: 'How the caller was identified. Records of earlier versions do not say it.' }),
+  // S-111: the client that rate limits count.
+  client: z.string().meta({ description: 'The network of the caller.' }),
+  target: z.record(z.string(), z.string()).meta({
+    description: 'Ids of the path and of the query; of a placed call the last digits of its number.',
+  }),
+  outcome: z
+    .union([z.int(), z.string()])
+    .meta({ description: 'The status of a success, or the kind of the failure.' }),
+  request_id: z.string(),
+});
+export type AuditRecord = z.output<typeof auditRecord>;
+
+/** One call of an operation by a known actor. Contains nothing of what was sent or answered (S-87). */
+export interface AuditEntry extends Omit<AuditRecord, 'time' | 'request_id'> {
+  readonly requestId: string;
+  readonly kind: AuditKind;
+  readonly outcome: Failure['failed'] | number;
+}
+
+/** Which records to read. */
+export interface AuditFilter extends PageQuery {
+  readonly kind: AuditKind;
+  readonly who?: string | undefined;
+  readonly operation?: string | undefined;
+}
+
+export type Audit = ReturnType<typeof createAudit>;
+
+const boundsOf = (kind: AuditKind): ListBounds => ({
+  name: `audit-${kind}`,
+  maxEntries: 10_000,
+  maxAgeMs: 400 * 86_400_000,
+});
+
+interface AuditPorts extends RecordListPorts {
+  readonly log: Log;
+  /** undefined: there is none. */
+  readonly auditTrail: AuditTrail | undefined;
+  readonly site: { readonly name: string };
+}
+
+/** Keeps what actors did: in the log, in the trail, and the latest of it in the store. Nothing changes or deletes a record. */
+export function createAudit({ log, auditTrail, site, ...ports }: AuditPorts) {
+  const listOf = (kind: AuditKind) => createRecordList(auditRecord, boundsOf(kind), ports);
+  const lists = { change: listOf('change'), read: listOf('read') };
+
+  /** Returns the hash of the record, which the log keeps apart from the trail. */
+  function addToTrail(record: object): string | undefined {
+    try {
+      return auditTrail?.add({
+        time: new Date(ports.clock.now()).toISOString(),
+        ...(site.name !== '' && { site: site.name }),
+        ...record,
+      });
+    } catch (error) {
+      const reason = (error as { code?: unknown }).code ?? 'it failed';
+      log.error({ reason }, 'the audit record cannot be written to FOYER_AUDIT_FILE');
+      return undefined;
+    }
+  }
+
+  return {
+    /** Records one call, with the present time. Never throws. */
+    record({ requestId, operation, kind, ...rest }: AuditEntry): void {
+      const isRefused = rest.outcome === 'forbidden' || rest.outcome === 'not-of-console';
+      const trail = addToTrail({ operation, kind, ...rest, request_id: requestId });
+      const record = { request_id: requestId, audit: operation, ...rest, trail };
+      log[isRefused ? 'warn' : 'info'](record, 'audit');
+      lists[kind].record({ operation, ...rest, request_id: requestId });
+    },
+    /** Reads records of the store. */
+    read: ({ kind, who, operation, ...page }: AuditFilter) =>
+      lists[kind].read(
+        (it) =>
+          (who === undefined || it.who === who) && (operation === undefined || it.operation === operation),
+        page,
+      ),
+  };
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import type { ListBounds } from '../../store/store.ts';
+import { createRecordList, type PageQuery, type RecordListPorts } from './record-list.ts';
+
+/** A behaviour text of a branch, as it was at a time. */
+export const behaviorVersion = z.object({
+  time: z.iso.datetime(),
+  who: z.nullable(z.string()).meta({
+    description:
+      'The name of the key, or the name that a proxy gave; null for a text that the relay found, and for a key without the scope `pii`.',
+  }),
+  kind: z.enum(['saved', 'found']).meta({
+    description: '`found`: what a save has replaced, and what was not saved through the relays.',
+  }),
+  branch_id: z.string(),
+  behavior: z.nullable(z.string()).meta({ description: 'null if it is larger than 64 KB.' }),
+});
+type BehaviorVersion = z.output<typeof behaviorVersion>;
+
+const entry = behaviorVersion.extend({ agent: z.string() });
+
+/** The agent and the branch of a text. */
+interface Branch {
+  readonly agent: string;
+  readonly branch: string;
+}
+
+interface Save extends Branch {
+  readonly who: string;
+  readonly behavior: string;
+  /** The text that it has replaced; undefined: not known. */
+  readonly before: string | undefined;
+}
+
+export type BehaviorLog = ReturnType<typeof createBehaviorLog>;
+
+export const MAX_VERSIONS = 100;
+const BOUNDS: ListBounds = { name: 'behavior', maxEntries: MAX_VERSIONS, maxAgeMs: 400 * 86_400_000 };
+/** All entries together stay below 7 MB. */
+const MAX_TEXT_BYTES = 64 * 1_024;
+
+const kept = (text: string) => (new TextEncoder().encode(text).byteLength <= MAX_TEXT_BYTES ? text : null);
+
+/** Keeps the behaviour texts that were saved through the relays, because the platform keeps only the latest. */
+export function createBehaviorLog(ports: RecordListPorts) {
+  const list = createRecordList(entry, BOUNDS, ports);
+
+  /** Those of a branch, the newest first. */
+  async function read({ agent, branch }: Branch, page: PageQuery) {
+    const { entries, cursor } = await list.read((it) => it.agent === agent && it.branch_id === branch, page);
+    return { versions: entries.map(({ agent: _, ...version }): BehaviorVersion => version), cursor };
+  }
+
+  return {
+    read,
+    /** Never throws: the text has been saved. */
+    async record({ agent, branch, who, behavior, before }: Save): Promise<void> {
+      const newest =
+        before === undefined ? undefined : await read({ agent, branch }, { limit: 1 }).catch(() => undefined);
+      const of = { agent, branch_id: branch };
+      // Changed elsewhere, or never saved here: this save would be the end of it.
+      if (before !== undefined && newest && newest.versions[0]?.behavior !== before)
+        list.record({ ...of, who: null, kind: 'found', behavior: kept(before) });
+      list.record({ ...of, who, kind: 'saved', behavior: kept(behavior) });
+    },
+    /** The branches of an agent that have versions. */
+    async branches(agent: string): Promise<readonly string[]> {
+      const { entries } = await list.read((it) => it.agent === agent, { limit: MAX_VERSIONS });
+      return [...new Set(entries.map((it) => it.branch_id))];
+    },
+  };
+}

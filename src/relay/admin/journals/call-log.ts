@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import type { ListBounds } from '../../store/store.ts';
+import { createRecordList, type RecordListPorts } from './record-list.ts';
+
+/** A call that was placed through the relays. Its metadata is not kept: it may be about a person. */
+export const placedCall = z.object({
+  time: z.iso.datetime(),
+  who: z.nullable(z.string()).meta({
+    description:
+      'The name of the key, or the name that a proxy gave; null for a key without the scope `pii`.',
+  }),
+  call_sid: z.string(),
+  to_number: z.string(),
+  host: z.enum(['agents', 'legacy']),
+  environment: z.nullable(z.string()).meta({ description: 'Only of the host `agents`.' }),
+  variant_id: z.nullable(z.string()).meta({ description: 'Only of the host `agents`.' }),
+  ended_at: z
+    .nullable(z.iso.datetime())
+    .meta({ description: 'When a relay has heard of the end; null: the call goes on, or none has heard.' }),
+  status: z.nullable(z.string()).meta({ description: 'How the call has ended.' }),
+  reason: z.nullable(z.string()),
+});
+type PlacedCall = z.output<typeof placedCall>;
+
+const placed = placedCall
+  .omit({ ended_at: true, status: true, reason: true })
+  .extend({ kind: z.literal('placed'), agent: z.string() });
+const ended = z.object({
+  kind: z.literal('ended'),
+  time: z.iso.datetime(),
+  call_sid: z.string(),
+  status: z.string(),
+  reason: z.nullable(z.string()),
+});
+const entry = z.discriminatedUnion('kind', [placed, ended]);
+
+export type CallLog = ReturnType<typeof createCallLog>;
+
+export const MAX_CALLS = 500;
+/** Two of each call, which are small. */
+const BOUNDS: ListBounds = { name: 'calls', maxEntries: 2 * MAX_CALLS, maxAgeMs: 90 * 86_400_000 };
+
+/** Keeps which calls were placed through the relays, and how they have ended: the platform lists none. */
+export function createCallLog(ports: RecordListPorts) {
+  const list = createRecordList<z.output<typeof entry>>(entry, BOUNDS, ports);
+  return {
+    /** Never throws: the call has been placed. */
+    place: (call: Omit<z.output<typeof placed>, 'time' | 'kind'>): void =>
+      list.record({ kind: 'placed', ...call } as Omit<z.output<typeof entry>, 'time'>),
+    /** Never throws. */
+    end: (call: Omit<z.output<typeof ended>, 'time' | 'kind'>): void =>
+      list.record({ kind: 'ended', ...call } as Omit<z.output<typeof entry>, 'time'>),
+    /** The latest calls of an agent, the newest first. */
+    async read(agent: string, limit: number): Promise<readonly PlacedCall[]> {
+      const { entries } = await list.read(() => true, { limit: BOUNDS.maxEntries });
+      const ends = new Map(
+        entries.flatMap((it) => (it.kind === 'ended' ? [[it.call_sid, it] as const] : [])),
+      );
+      const calls = entries.flatMap((it): PlacedCall[] => {
+        if (it.kind !== 'placed' || it.agent !== agent) return [];
+        const { kind: _, agent: __, ...call } = it;
+        const end = ends.get(call.call_sid);
+        return [
+          { ...call, ended_at: end?.time ?? null, status: end?.status ?? null, reason: end?.reason ?? null },
+        ];
+      });
+      return calls.slice(0, limit);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { streamingResponse } from '../../http/streaming-response.ts';
+import { createJsonRedactor, type Redaction } from './json-redactor.ts';
+
+/**
+ * What an actor without the scope `pii` does not see (S-119). Applied to every answer, so that no operation can forget it. Transcripts
+ * stay as the platform redacts them.
+ */
+
+/** Both spellings of the platform. A destination of a handoff may be a number. */
+const NUMBER =
+  /^(?:(?:from|to|caller|callee|phone|contact|destination)_?number|phone|handoff_?destination|handoff_?to)$/i;
+/** Variables of a conversation; elsewhere it is a word, such as the state of an alert rule. */
+export const STATE = 'state';
+
+const redactionBy =
+  (hidden: readonly string[]) =>
+  (name: string): Redaction | undefined => {
+    if (NUMBER.test(name)) return 'mask';
+    if (name === STATE) return 'hide-object';
+    return hidden.includes(name) ? 'hide' : undefined;
+  };
+
+/** Redacts a body while it is read; it errors at text that is no JSON. */
+function redactBody(body: ReadableStream<Uint8Array>, hidden: readonly string[]): ReadableStream<Uint8Array> {
+  const redactor = createJsonRedactor(redactionBy(hidden));
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        for (const part of redactor.push(chunk)) controller.enqueue(part);
+      },
+    }),
+  );
+}
+
+/** Redacts an answer, if it is JSON. `hidden` are names of further members that are hidden. */
+export function redactAnswer(answer: Response, hidden: readonly string[] = []): Response {
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
+  if (!isJson || !answer.body) return answer;
+  const headers = new Headers(answer.headers);
+  headers.delete('content-length');
+  return streamingResponse(redactBody(answer.body, hidden), { status: answer.status, headers });
+}

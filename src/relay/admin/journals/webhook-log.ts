@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import type { ListBounds } from '../../store/store.ts';
+import { createRecordList, type PageQuery, type RecordListPorts } from './record-list.ts';
+
+/** A webhook that was received with a valid signature. */
+export const receivedWebhook = z.object({
+  time: z.iso.datetime(),
+  name: z.string().meta({ description: 'The name of the webhook in `FOYER_WEBHOOK_SECRETS`.' }),
+  id: z.nullable(z.string()).meta({ description: 'The id of the event; null if it has none.' }),
+  type: z.string().meta({ description: '`unknown` if the event names none.' }),
+  signed_with: z
+    .enum(['current', 'previous'])
+    .meta({ description: 'The secret of the signature. Webhooks without a valid one are only counted.' }),
+  bytes: z.int().meta({ description: 'Size of the body.' }),
+  body: z
+    .nullable(z.looseObject({}))
+    .meta({ description: 'null if it is larger than 8 KB: then it was only passed on.' }),
+});
+export type ReceivedWebhook = z.output<typeof receivedWebhook>;
+
+/** Since when webhooks are known, if that is not as long as the log keeps them. */
+export const webhooksKnownSince = z
+  .nullable(z.iso.datetime())
+  .meta({ description: 'The start of the relay, if its store is in memory; null: the store is persistent.' });
+
+/** Which webhooks to read. */
+export interface WebhookFilter extends PageQuery {
+  readonly name?: string | undefined;
+  readonly type?: string | undefined;
+}
+
+export type WebhookLog = ReturnType<typeof createWebhookLog>;
+
+const BOUNDS: ListBounds = { name: 'webhook-events', maxEntries: 1_000, maxAgeMs: 90 * 86_400_000 };
+/** All entries together stay below 9 MB. */
+const MAX_BODY_BYTES = 8 * 1_024;
+
+interface WebhookLogPorts extends RecordListPorts {
+  /** The store forgets everything at its end. */
+  readonly isInMemory: boolean;
+}
+
+/** Keeps the latest webhooks in the store, and counts those that were refused. */
+export function createWebhookLog({ isInMemory, ...ports }: WebhookLogPorts) {
+  const list = createRecordList(receivedWebhook, BOUNDS, ports);
+  const since = ports.clock.now();
+  let count = 0;
+
+  return {
+    /** Since when webhooks are known; undefined: as long as they are kept. */
+    knownSince: isInMemory ? since : undefined,
+    /** Never throws: the webhook itself has been passed on. */
+    record: ({ body, ...rest }: Omit<ReceivedWebhook, 'time'>): void =>
+      list.record({ ...rest, body: rest.bytes <= MAX_BODY_BYTES ? body : null }),
+    read: ({ name, type, ...page }: WebhookFilter) =>
+      list.read(
+        (it) => (name === undefined || it.name === name) && (type === undefined || it.type === type),
+        page,
+      ),
+    /** Counts a webhook without a valid signature. */
+    refuse(): void {
+      count += 1;
+    },
+    /** What this relay has refused, and since when it counts. */
+    refused: () => ({ count, since }),
+  };
+}

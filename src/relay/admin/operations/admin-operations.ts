@@ -1,0 +1,94 @@
+import type * as z from 'zod';
+import type { Services } from '../../services/services.ts';
+import type { PlatformClients } from '../api/endpoint-operation.ts';
+import type { PublicUrlPorts } from '../api/public-url.ts';
+import type { Insights } from '../insights/insights.ts';
+import type { AnnotationLog } from '../journals/annotations.ts';
+import type { Audit } from '../journals/audit.ts';
+import type { RelayEvents } from '../journals/relay-events.ts';
+import type { WebhookLog } from '../journals/webhook-log.ts';
+import type { AlertNotifier } from '../notify/alert-notifier.ts';
+import { agent } from './agent.ts';
+import { alertNotifications } from './alert-notifications.ts';
+import { alerts } from './alerts.ts';
+import { annotationOperations } from './annotations.ts';
+import { auditOperation } from './audit.ts';
+import { type BehaviorPorts, behaviorOperations } from './behavior.ts';
+import { behaviorText } from './behavior-text.ts';
+import { conversationExport } from './conversation-export.ts';
+import { conversationData } from './conversations.ts';
+import type { SecretPorts } from './endpoint-secret.ts';
+import { eventStream } from './event-stream.ts';
+import { insightsOperation } from './insights.ts';
+import { type InstallPorts, installOperation } from './install.ts';
+import { type KeyPorts, keysOperation } from './keys.ts';
+import { metricHistoryOperation } from './metric-history.ts';
+import { type CallPorts, calls } from './outbound-calls.ts';
+import { overviewOperation } from './overview.ts';
+import { type ReportPorts, reportOperations } from './report.ts';
+import { webhookEvents } from './webhook-events.ts';
+import { webhookSecretOperations } from './webhook-secrets.ts';
+
+interface OperationPorts
+  extends PublicUrlPorts,
+    SecretPorts,
+    BehaviorPorts,
+    CallPorts,
+    KeyPorts,
+    InstallPorts,
+    Pick<Services, 'ending'> {
+  readonly site: ReportPorts['site'] &
+    BehaviorPorts['site'] &
+    CallPorts['site'] &
+    KeyPorts['site'] &
+    InstallPorts['site'];
+  readonly annotations: AnnotationLog;
+  readonly audit: Audit;
+  readonly notifier: AlertNotifier;
+  readonly webhooks: WebhookLog;
+  readonly events: RelayEvents;
+  /** undefined: there are no rollups. */
+  readonly insights: Insights | undefined;
+}
+
+/** All operations of `/admin/v1`. */
+export const adminOperations = (clients: PlatformClients, ports: OperationPorts) => [
+  ...behaviorOperations(clients, ports),
+  ...behaviorText,
+  ...agent(clients),
+  ...alerts(clients, ports),
+  ...alertNotifications(ports.notifier),
+  ...webhookSecretOperations(ports),
+  // Before the conversations by their ids.
+  conversationExport(clients, ports.insights),
+  ...conversationData(clients, ports.insights),
+  ...annotationOperations(clients, ports.annotations),
+  insightsOperation(ports.insights),
+  overviewOperation(ports.insights),
+  metricHistoryOperation(ports.insights),
+  ...reportOperations(ports),
+  ...calls(clients, ports),
+  auditOperation(ports.audit),
+  keysOperation(ports),
+  installOperation(ports),
+  webhookEvents(ports.webhooks),
+  eventStream(ports.events, ports.clock, ports.ending),
+];
+
+type Operations = ReturnType<typeof adminOperations>[number];
+type Input<S> = [S] extends [never] ? Record<string, never> : z.input<S>;
+type Answer<S> = [S] extends [never] ? undefined : z.output<S>;
+
+/** What a caller sends and receives, by operation id. Derived from the operations, so no caller needs a list of URLs of its own. */
+export type AdminCalls = {
+  readonly [O in Operations as O['id']]: {
+    readonly method: O['method'];
+    /** Below `/admin/v1`; names in braces are fields of `params`. */
+    readonly path: O['path'];
+    readonly params: Input<NonNullable<O['params']>>;
+    readonly query: Input<NonNullable<O['query']>>;
+    readonly body: Input<NonNullable<O['body']>>;
+    /** undefined: no JSON. */
+    readonly answer: Answer<NonNullable<O['answer']>>;
+  };
+};

@@ -1,0 +1,50 @@
+import { ranWithin } from '../../../base/ran-within.ts';
+import type { Result } from '../../../base/result.ts';
+import type { ConversationRow } from '../../../platform/conversation-rows.ts';
+import type { PlatformError } from '../../../platform/index.ts';
+import type { CountedConversation } from '../insights/counted.ts';
+import type { Range } from '../insights/thinning.ts';
+
+type Row = Result<ConversationRow, PlatformError>;
+/** Conversations as they arrive. An error is the last. */
+export type Rows = AsyncGenerator<Row, void>;
+/** Reads all conversations that began in a range. */
+type Read = (range: Range) => Rows;
+
+/** A request costs about as much as the other conversations of a minute. */
+const TOGETHER_MS = 60_000;
+const SECOND_MS = 1_000;
+
+/** The fewest ranges with all these conversations and few others, the newest first. */
+function rangesOf(newestFirst: readonly CountedConversation[]): readonly Range[] {
+  const ranges: Range[] = [];
+  for (const { startedAt } of newestFirst) {
+    const last = ranges.at(-1);
+    const to = startedAt + SECOND_MS;
+    if (last && last.from - to <= TOGETHER_MS) ranges[ranges.length - 1] = { from: startedAt, to: last.to };
+    else ranges.push({ from: startedAt, to });
+  }
+  return ranges;
+}
+
+/** The rows of conversations whose beginnings are known. */
+export async function* countedRows(newestFirst: readonly CountedConversation[], read: Read): Rows {
+  const wanted = new Set(newestFirst.map(({ id }) => id));
+  for (const range of rangesOf(newestFirst))
+    for await (const row of read(range)) {
+      if (!row.ok) return void (yield row);
+      if (wanted.delete(row.value.conversation.id)) yield row;
+    }
+}
+
+const ran = (range: Range, { started_at, total_duration, in_progress }: ConversationRow['conversation']) =>
+  ranWithin(range, {
+    start: Date.parse(started_at ?? ''),
+    durationS: total_duration,
+    inProgress: in_progress,
+  });
+
+/** Of rows of conversations that began in a range or up to a day before, those that ran in it. */
+export async function* ranRows(range: Range, rows: AsyncIterable<Row>): Rows {
+  for await (const row of rows) if (!row.ok || ran(range, row.value.conversation)) yield row;
+}

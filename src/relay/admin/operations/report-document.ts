@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { figures } from '../insights/figures.ts';
+import { webhooksKnownSince } from '../journals/webhook-log.ts';
+import { reach, time } from './insights-range.ts';
+import { handoffReasons, previousRange, relayCounts } from './range-summary.ts';
+
+/** What a report tells of a day. */
+export const report = z.object({
+  day: z.iso.date(),
+  time_zone: z.string().meta({ description: 'Whose day it is: `FOYER_TIME_ZONE`.' }),
+  site: z.string().meta({ description: 'Empty at a relay with one site.' }),
+  project: z.nullable(z.string()),
+  made_at: time,
+  ...reach,
+  is_complete: z
+    .boolean()
+    .meta({ description: 'Whether the relay has read all conversations of the day, and the day is over.' }),
+  ...previousRange,
+  totals: figures,
+  previous: z.nullable(figures).meta({ description: 'null: only a part of that day, or nothing, is known.' }),
+  busiest_hour: z
+    .nullable(z.object({ start: time, conversations: z.int() }))
+    .meta({ description: 'null: there were no conversations, or the hours are forgotten (after 60 days).' }),
+  ...handoffReasons,
+  webhooks_known_since: webhooksKnownSince,
+  alerts: z
+    .array(
+      z.object({
+        alert_rule_id: z.string(),
+        name: z.string(),
+        fired: z.int().meta({ description: 'How often it began to fire on that day.' }),
+        last_at: time,
+        is_firing: z.boolean().meta({ description: 'Whether it had not been resolved since.' }),
+      }),
+    )
+    .meta({ description: 'From the webhooks that the relays have received, by the time of the event.' }),
+  relays: z.object(relayCounts),
+});
+export type Report = z.output<typeof report>;

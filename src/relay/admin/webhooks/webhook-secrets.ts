@@ -1,0 +1,212 @@
+import * as z from 'zod';
+import { parseJson } from '../../../base/bounded-body.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { hashOf } from '../../../base/same-secret.ts';
+import { MIN_SECRET, type WebhookSecret } from '../../config/values.ts';
+import type { KeyValue } from '../../store/store.ts';
+
+/**
+ * The secrets that verify the webhooks of a name: those of the configuration, and those of endpoints that were created or rotated
+ * through this relay since (R-8.2). The platform signs with a new secret before the relay knows it. So a rotation is announced in the store
+ * first, and until it has ended an event that no known secret has signed is not refused for good. Afterwards the relay accepts the
+ * old and the new secret for a day (R-9.10).
+ */
+export type WebhookSecrets = ReturnType<typeof createWebhookSecrets>;
+
+/** How an endpoint gets a new secret. */
+export type SecretChange = 'rotate' | 'create';
+
+/** A secret that verifies webhooks, and whether it is to be accepted until a known time only. */
+export interface KnownSecret extends WebhookSecret {
+  readonly role: 'current' | 'previous';
+}
+
+export interface KnownSecrets {
+  /** The current ones first. */
+  readonly secrets: readonly KnownSecret[];
+  /** The platform may be signing with a secret that the relay does not know yet. */
+  readonly isRotating: boolean;
+  /** When the latest secret was stored; undefined: none is. */
+  readonly currentSince: number | undefined;
+  /** Until then the old secret is accepted; undefined: there is none. */
+  readonly previousUntil: number | undefined;
+  /** How a secret came about that the configuration does not have; undefined: it has all. */
+  readonly missing: SecretChange | undefined;
+}
+
+export type Beginning =
+  | { readonly status: 'begun'; readonly rotation: Rotation }
+  /** Another rotation of the name has begun, and has not ended. */
+  | { readonly status: 'in-progress' }
+  /** The old secret of the rotation before is accepted still. A second one would void a secret that is in use. */
+  | { readonly status: 'overlapping'; readonly until: number };
+
+/** A rotation ends with exactly one of these calls. */
+export interface Rotation {
+  /** The platform has replaced the secret of an endpoint. False when the secret cannot be accepted from now on. */
+  complete(endpointId: string, secret: string): Promise<boolean>;
+  /** The platform has replaced nothing. */
+  cancel(): Promise<void>;
+  /** Unknown whether the platform has replaced the secret: the announcement stays, so that a later rotation saves the events. */
+  leaveOpen(): Promise<void>;
+}
+
+/** For ever, in practice: the configuration should have the secret long before. */
+const KEPT_MS = 3_650 * 86_400_000;
+/** Longer than the platform repeats events (R-9.5), and than operators sleep. */
+const OVERLAP_MS = 24 * 3_600_000;
+/** R-9.5: the platform's last attempt comes about five and a half hours after its first. */
+const ANNOUNCED_MS = 6 * 3_600_000;
+/** Longer than any call of the platform. */
+const LOCK_MS = 120_000;
+/** More than an account has endpoints. */
+const MAX_STORED = 20;
+
+/** null: without an end. */
+const until = z.nullable(z.number());
+const stored = z.object({
+  /** Secrets of endpoints that were created or rotated. */
+  rotated: z.array(z.object({ endpoint: z.string(), secret: z.string(), since: z.number(), until })),
+  /** Secrets of the configuration that rotations have replaced, by their hashes. */
+  replaced: z.array(z.object({ hash: z.string(), until: z.number() })),
+});
+type Stored = z.output<typeof stored>;
+const NOTHING: Stored = { rotated: [], replaced: [] };
+
+const latest = (times: readonly number[]): number | undefined =>
+  times.length === 0 ? undefined : Math.max(...times);
+
+export function createWebhookSecrets(
+  configured: readonly WebhookSecret[],
+  { store, clock }: { readonly store: KeyValue; readonly clock: Clock },
+) {
+  const names = new Set(configured.map(({ name }) => name));
+  const secretsKey = (name: string) => `webhook-secrets:${name}`;
+  const announcementKey = (name: string) => `webhook-rotating:${name}`;
+  const lockKey = (name: string) => `webhook-rotation:${name}`;
+  const unlock = (name: string) => store.delete(lockKey(name));
+  const configuredOf = (name: string) => configured.filter((it) => it.name === name);
+
+  async function readStored(name: string): Promise<Stored> {
+    const text = await store.get(secretsKey(name));
+    return (text === undefined ? undefined : stored.safeParse(parseJson(text)).data) ?? NOTHING;
+  }
+  const write = (name: string, value: Stored) =>
+    store.put(secretsKey(name), JSON.stringify(value), clock.now() + KEPT_MS);
+
+  async function read(name: string): Promise<KnownSecrets> {
+    // The announcement first: when it has just ended, the secrets that are read next include the new one.
+    const isRotating = (await store.get(announcementKey(name))) !== undefined;
+    const { rotated, replaced } = await readStored(name);
+    const now = clock.now();
+    const ends = new Map(replaced.map((it) => [it.hash, it.until]));
+    const all = [
+      ...configuredOf(name).map(({ secret }) => ({ secret, until: ends.get(hashOf(secret)) ?? null })),
+      ...rotated,
+    ].filter((it) => it.until === null || it.until > now);
+    const current = all.filter((it) => it.until === null);
+    const previous = all.filter((it) => it.until !== null);
+    const known =
+      (role: KnownSecret['role']) =>
+      (it: { readonly secret: string }): KnownSecret => ({
+        name,
+        secret: it.secret,
+        role,
+      });
+    const inUse = rotated.filter((it) => it.until === null);
+    const isOutdated = inUse.some((it) => !configuredOf(name).some(({ secret }) => secret === it.secret));
+    return {
+      secrets: [...current.map(known('current')), ...previous.map(known('previous'))],
+      isRotating,
+      currentSince: latest(inUse.map(({ since }) => since)),
+      previousUntil: latest(previous.flatMap((it) => (it.until === null ? [] : [it.until]))),
+      missing: isOutdated ? (replaced.length > 0 || previous.length > 0 ? 'rotate' : 'create') : undefined,
+    };
+  }
+
+  /** The stored secrets with that of a new endpoint. */
+  const add = (before: Stored, endpoint: string, secret: string): Stored => ({
+    ...before,
+    rotated: [...before.rotated, { endpoint, secret, since: clock.now(), until: null }].slice(-MAX_STORED),
+  });
+
+  /** The stored secrets after a rotation. */
+  function rotate(name: string, { rotated, replaced }: Stored, endpoint: string, secret: string): Stored {
+    const now = clock.now();
+    const end = now + OVERLAP_MS;
+    const isOld = (it: Stored['rotated'][number]) => it.endpoint === endpoint && it.until === null;
+    const old = new Set(rotated.filter(isOld).map((it) => it.secret));
+    const ofName = configuredOf(name);
+    // Of several configured secrets without a rotation, nobody knows which one the endpoint had.
+    const isOnly = ofName.length === 1 && rotated.length === 0;
+    const ended = ofName
+      .filter((it) => it.secret !== secret && (old.has(it.secret) || isOnly))
+      .map((it) => hashOf(it.secret))
+      .filter((hash) => !replaced.some((it) => it.hash === hash));
+    return {
+      rotated: [
+        ...rotated.map((it) => (isOld(it) ? { ...it, until: end } : it)),
+        { endpoint, secret, since: now, until: null },
+      ].slice(-MAX_STORED),
+      replaced: [...replaced, ...ended.map((hash) => ({ hash, until: end }))].slice(-MAX_STORED),
+    };
+  }
+
+  return {
+    /** Webhooks of any other name are refused. */
+    names: names as ReadonlySet<string>,
+    read,
+    /** Announces a rotation, or a new endpoint, whose first event may come before its secret. */
+    async begin(name: string, change: SecretChange): Promise<Beginning> {
+      const now = clock.now();
+      if (!(await store.claim(lockKey(name), '1', now + LOCK_MS))) return { status: 'in-progress' };
+      const { previousUntil } = await read(name);
+      if (change === 'rotate' && previousUntil !== undefined) {
+        await unlock(name);
+        return { status: 'overlapping', until: previousUntil };
+      }
+      await store.put(announcementKey(name), '1', now + ANNOUNCED_MS);
+      const rotation: Rotation = {
+        async complete(endpoint, secret) {
+          if (secret.length < MIN_SECRET) return false;
+          try {
+            const before = await readStored(name);
+            const after =
+              change === 'create' ? add(before, endpoint, secret) : rotate(name, before, endpoint, secret);
+            await write(name, after);
+            await store.delete(announcementKey(name));
+            await unlock(name);
+            return true;
+          } catch {
+            // The operator must get the secret all the same: nobody can read it again.
+            return false;
+          }
+        },
+        async cancel() {
+          await store.delete(announcementKey(name));
+          await unlock(name);
+        },
+        leaveOpen: () => unlock(name),
+      };
+      return { status: 'begun', rotation };
+    },
+    /** The endpoint is no more. */
+    async forget(endpoint: string): Promise<void> {
+      for (const name of names) {
+        const { rotated, replaced } = await readStored(name);
+        const kept = rotated.filter((it) => it.endpoint !== endpoint);
+        if (kept.length < rotated.length) await write(name, { rotated: kept, replaced });
+      }
+    },
+    /** Ends the time in which the old secret of the name is accepted. */
+    async endPrevious(name: string): Promise<void> {
+      const now = clock.now();
+      const { rotated, replaced } = await readStored(name);
+      await write(name, {
+        rotated: rotated.filter((it) => it.until === null),
+        // They stay, since the configuration may list them still.
+        replaced: replaced.map((it) => ({ ...it, until: Math.min(it.until, now) })),
+      });
+    },
+  };
+}

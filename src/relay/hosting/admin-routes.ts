@@ -1,0 +1,63 @@
+import type { Hono } from 'hono';
+import * as z from 'zod';
+import { ok } from '../../base/result.ts';
+import { SITE_PARAMETER } from '../admin/api/choose-site.ts';
+import { describeOperations } from '../admin/api/openapi-document.ts';
+import type { Operation } from '../admin/api/operation.ts';
+import { addOperationRoutes, type OperationPorts } from '../admin/api/operation-routes.ts';
+import { addWebhookReceiver } from '../admin/webhooks/webhook-receiver.ts';
+import { type RelayEnv, route } from '../http/request-context.ts';
+import type { CreateContent } from '../pages/content.ts';
+import type { Services } from '../services/services.ts';
+import type { Sites } from '../site/sites.ts';
+import { createDocsPage } from './docs-page.ts';
+import type { HostedSite } from './hosted-site.ts';
+
+export interface AdminPorts extends Services, OperationPorts {
+  readonly sites: Pick<Sites<HostedSite>, 'all'>;
+}
+
+const site = z
+  .string()
+  .optional()
+  .meta({ description: 'The site that the call is about. May be left out with a key of one site.' });
+
+/** The operation with the parameter that all have at a relay with several sites. */
+const withSite = (it: Operation): Operation => ({
+  ...it,
+  query: (it.query ?? z.object({})).extend({ [SITE_PARAMETER]: site }),
+});
+
+/** The OpenAPI document as JSON, and as a page. */
+function makeDocumentation(operations: readonly Operation[], createContent: CreateContent) {
+  const document = describeOperations(operations);
+  const json = createContent(JSON.stringify(document), {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-cache',
+  });
+  return { json, page: createDocsPage(document, createContent) };
+}
+
+/**
+ * Adds the admin interface (contract §5). It has no CORS headers. All routes except webhooks and documentation need an admin key.
+ */
+export function addAdminRoutes(app: Hono<RelayEnv>, ports: AdminPorts): void {
+  addOperationRoutes(app, ports);
+  addWebhookReceiver(app, ports);
+
+  // Made at the first request, because it takes longer than the rest of a relay's start.
+  let made: ReturnType<typeof makeDocumentation> | undefined;
+  function documentation() {
+    const [first] = ports.sites.all();
+    const { operations } = first.admin;
+    made ??= makeDocumentation(
+      first.site.name === '' ? operations : operations.map(withSite),
+      ports.createContent,
+    );
+    return made;
+  }
+  route(app, '/admin/openapi.json', {
+    GET: async (c) => ok(await documentation().json.respond(c.req.raw)),
+  });
+  route(app, '/admin/docs', { GET: async (c) => ok(await documentation().page.respond(c.req.raw)) });
+}

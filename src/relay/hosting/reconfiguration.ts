@@ -1,0 +1,86 @@
+import type { Result } from '../../base/result.ts';
+import { describeIssue, type RelayConfig, type SiteConfig, secretsOf } from '../config/config.ts';
+import type { ConfigIssue } from '../config/sources.ts';
+import type { Services } from '../services/services.ts';
+import type { Sites } from '../site/sites.ts';
+import type { HostedSite } from './hosted-site.ts';
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The admin keys that may be used for a site. */
+const keysFor = (site: string, { adminKeys }: RelayConfig) =>
+  adminKeys.filter((key) => key.site === undefined || key.site === site);
+
+/** The settings that only a restart changes. */
+function serverPart({ sites: _, adminKeys: __, ...server }: RelayConfig) {
+  return server;
+}
+
+const NEEDS_RESTART: ConfigIssue = {
+  key: 'FOYER_SITES_FILE',
+  type: 'malformed',
+  expected: 'what it was at the start: between one site without a name and a file of sites lies a restart',
+};
+
+export interface ReconfigurationPorts extends Pick<Services, 'log' | 'metrics' | 'hide'> {
+  readonly sites: Sites<HostedSite>;
+  readonly host: (site: SiteConfig) => HostedSite;
+  /** Called for each site that is hosted from now on. */
+  readonly onHosted: (site: HostedSite) => void;
+}
+
+/** Replaces the sites and the admin keys of a running relay. An invalid configuration changes nothing. */
+export function createReconfiguration(
+  initial: RelayConfig,
+  { log, metrics, hide, sites, host, onHosted }: ReconfigurationPorts,
+) {
+  let current = initial;
+  let isOutdated = false;
+
+  function setOutdated(next: boolean): void {
+    isOutdated = next;
+    metrics.configurationOutdated(next);
+  }
+
+  function refuse(issues: readonly ConfigIssue[]): void {
+    setOutdated(true);
+    for (const issue of issues) log.error({ issue: describeIssue(issue) }, 'configuration not changed');
+  }
+
+  /** The site of a configuration: the one that runs, if nothing has changed for it. */
+  function hosted(config: SiteConfig, next: RelayConfig): HostedSite {
+    const running = sites.all().find(({ site }) => site.name === config.name);
+    // Event streams of a key that is gone end with its site.
+    const areKeysSame = isSame(keysFor(config.name, current), keysFor(config.name, next));
+    if (running && areKeysSame && isSame(running.site, config)) return running;
+    const made = host(config);
+    onHosted(made);
+    return made;
+  }
+
+  async function apply(next: RelayConfig): Promise<void> {
+    hide(secretsOf(next));
+    if (!isSame(serverPart(current), serverPart(next)))
+      log.warn('settings of the relay itself have changed; they take a restart');
+    const before = sites.all();
+    const [first, ...others] = next.sites;
+    const after = [hosted(first, next), ...others.map((config) => hosted(config, next))] as const;
+    current = { ...next, ...serverPart(current) };
+    sites.replace(after);
+    setOutdated(false);
+    const replaced = before.filter((it) => !(after as readonly HostedSite[]).includes(it));
+    log.info({ sites: after.length, changed: replaced.length }, 'configuration read again');
+    await Promise.all(replaced.map(({ admin }) => admin.dispose()));
+  }
+
+  return {
+    current: (): RelayConfig => current,
+    isOutdated: (): boolean => isOutdated,
+    async reconfigure(parsed: Result<RelayConfig, readonly ConfigIssue[]>): Promise<void> {
+      if (!parsed.ok) return refuse(parsed.error);
+      const isNamed = ({ sites: [{ name }] }: RelayConfig) => name !== '';
+      if (isNamed(parsed.value) !== isNamed(current)) return refuse([NEEDS_RESTART]);
+      await apply(parsed.value);
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import {
+  type Address,
+  type AddressRange,
+  addressText,
+  ipv4Bits,
+  isIpv4,
+  isSingle,
+  isWithin,
+  parseAddress,
+  parseRange,
+  rangesOf,
+} from '../../base/address.ts';
+import type { Log } from '../log/log.ts';
+
+/** The remote end of the connection of a request. */
+export interface Peer {
+  /** IP address as the server sees it; behind proxies it is the last proxy's. */
+  readonly address?: string | undefined;
+}
+
+const ALL_IPV4 = rangesOf('0.0.0.0/0');
+const LOOPBACK = rangesOf('127.0.0.0/8', '::1');
+/** Private networks, where a proxy is likely to be: RFC 1918, RFC 4193, RFC 4291, RFC 6598. */
+const PRIVATE = rangesOf(
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  'fc00::/7',
+  'fe80::/10',
+);
+
+/** Reads one entry of a list of proxies: an address, a range such as 10.0.0.0/8, or `loopback`. */
+export function parseProxy(entry: string): readonly AddressRange[] | undefined {
+  if (entry === 'loopback') return LOOPBACK;
+  const range = parseRange(entry);
+  return range && [range];
+}
+
+/** Bits of the widest public range that is taken for a range of proxies. */
+const WIDEST_IPV4 = 8;
+const WIDEST_IPV6 = 16;
+
+const isPart = ({ address, prefix }: AddressRange, ranges: readonly AddressRange[]): boolean =>
+  ranges.some((range) => prefix >= range.prefix && isWithin(address, [range]));
+
+/** True for a range such as 0.0.0.0/0 or ::/0, which visitors come from. Private networks may be of any size. */
+export function isTooWide(range: AddressRange): boolean {
+  if (isPart(range, PRIVATE)) return false;
+  const bits = ipv4Bits(range);
+  return bits === undefined
+    ? range.prefix < WIDEST_IPV6 || ALL_IPV4.some((all) => isPart(all, [range]))
+    : bits < WIDEST_IPV4;
+}
+
+/** True for a single address, and for the machine itself. */
+export const isOneMachine = (range: AddressRange): boolean => isSingle(range) || isPart(range, LOOPBACK);
+
+/** Reads an address as servers and proxies write it; removes port, brackets and zone. undefined when it is not an address. */
+function addressIn(text: string): Address | undefined {
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  return parseAddress(bare.split('%', 1)[0] ?? '');
+}
+
+/** The network that rate limits count instead of an address: with IPv6 one household has 2^64 addresses. */
+const networkOf = (address: Address): string =>
+  isIpv4(address)
+    ? addressText(address)
+    : `${address.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`;
+
+/** The IPv6 network of 48 or 56 bits around one of 64 bits; undefined for IPv4. */
+export function widerNetwork(client: string, bits: 48 | 56): string | undefined {
+  const [, first, last] = /^(.*):([^:]*)::\/64$/.exec(client) ?? [];
+  if (first === undefined || last === undefined) return undefined;
+  if (bits === 48) return `${first}::/48`;
+  return `${first}:${(Number.parseInt(last, 16) & 0xff00).toString(16)}::/56`;
+}
+
+/** All visitors without a known address share one limit. */
+const UNKNOWN = 'unknown';
+
+/** Requests whose limits count visitors. Probes, operators and caches call others, also from within the network of the proxy. */
+const isOfVisitor = (url: string): boolean => new URL(url).pathname.startsWith('/chat/');
+
+interface ClientAddressPorts {
+  readonly log: Log;
+  /** Called for each request of a visitor whose address a trusted proxy does not tell. */
+  readonly onHidden: () => void;
+}
+
+/** Whether the remote end of a connection is a trusted proxy. */
+export function createProxyCheck(trusted: readonly AddressRange[]): (peer: Peer) => boolean {
+  return (peer) => {
+    const address = addressIn(peer.address ?? '');
+    return address !== undefined && isWithin(address, trusted);
+  };
+}
+
+/** The address that is the client's: that of the peer, or the last one that no trusted proxy has. Clients can forge those before. */
+function clientBehind(peer: Address, forwarded: string, trusted: readonly AddressRange[]): Address {
+  const entries = forwarded.split(',');
+  let address = peer;
+  while (isWithin(address, trusted)) {
+    const before = addressIn(entries.pop()?.trim() ?? '');
+    if (before === undefined) break;
+    address = before;
+  }
+  return address;
+}
+
+/**
+ * Returns the network that a connection counts for. A trusted proxy has no limit, and its connection counts for the client of its last
+ * request. Neither has a peer without an address, on a socket of this machine.
+ */
+export function createConnectionNetwork(trusted: readonly AddressRange[]) {
+  return (peer: string | undefined, forwarded = ''): string | undefined => {
+    const address = addressIn(peer ?? '');
+    const client = address && clientBehind(address, forwarded, trusted);
+    return client && !isWithin(client, trusted) ? networkOf(client) : undefined;
+  };
+}
+
+/** Returns the client that a request counts for in rate limits. */
+export type ClientAddress = (peer: Peer, request: Pick<Request, 'url' | 'headers'>) => string;
+
+/** Reads `X-Forwarded-For` from its end, as long as a trusted proxy wrote the entry. */
+export function createClientAddress(
+  trusted: readonly AddressRange[],
+  { log, onHidden }: ClientAddressPorts,
+): ClientAddress {
+  const nearby = [...LOOPBACK, ...PRIVATE];
+  const warned = new Set<string>();
+  const warnOnce = (remedy: string) => {
+    if (!warned.has(remedy)) log.warn(remedy);
+    warned.add(remedy);
+  };
+
+  return (peer, { url, headers }) => {
+    const forwarded = headers.get('x-forwarded-for');
+    const address = addressIn(peer.address ?? '');
+    if (address === undefined) return UNKNOWN;
+    if (forwarded === null) {
+      if (isWithin(address, trusted) && isOfVisitor(url)) {
+        onHidden();
+        warnOnce(
+          'a proxy of FOYER_TRUST_PROXY sends no X-Forwarded-For, so visitors behind it share their limits; let it add the header, or remove it from the list',
+        );
+      }
+      return networkOf(address);
+    }
+    if (trusted.length === 0 && isWithin(address, nearby))
+      warnOnce(
+        'X-Forwarded-For is ignored, so visitors behind the proxy share their limits; set FOYER_TRUST_PROXY',
+      );
+    return networkOf(clientBehind(address, forwarded, trusted));
+  };
+}

@@ -1,5 +1,0 @@
-import { lookup } from 'node:dns/promises';
-import type { Lookup } from '../admin/public-url.ts';
-
-export const systemLookup: Lookup = async (hostname) =>
-  (await lookup(hostname, { all: true })).map(({ address }) => address);

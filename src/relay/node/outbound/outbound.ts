@@ -1,0 +1,91 @@
+import type { Agent as HttpAgent } from 'node:http';
+import { createSecureContext, rootCertificates } from 'node:tls';
+import { HttpsProxyAgent } from 'https-proxy-agent';
+import { getProxyForUrl } from 'proxy-from-env';
+import type { Dispatcher } from 'undici';
+import type { Certificates } from '../../config/config.ts';
+
+/** Options of TLS; without `ca` Node's own authorities are trusted. */
+interface TlsOptions {
+  ca?: string[];
+  cert?: string;
+  key?: string;
+}
+
+/**
+ * The ways to the platform: with the certificates of the configuration, and over https through the proxy of `HTTPS_PROXY`, unless
+ * `NO_PROXY` lists the host.
+ */
+export interface Outbound {
+  readonly fetch: typeof globalThis.fetch;
+  /** For requests of `node:http` and WebSockets. */
+  readonly tls: TlsOptions;
+  /** The agent that connects through the proxy; undefined: the way is direct. */
+  proxyFor(url: string): HttpAgent | undefined;
+}
+
+/** The authorities of the configuration beside those that Node trusts. */
+export const authoritiesOf = ({ ca }: Certificates): Pick<TlsOptions, 'ca'> =>
+  ca === undefined ? {} : { ca: [...rootCertificates, ca] };
+
+function tlsOf(certificates: Certificates): TlsOptions {
+  const { client } = certificates;
+  const tls = {
+    ...authoritiesOf(certificates),
+    ...(client && { cert: client.certificate, key: client.key }),
+  };
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    const keys = 'FOYER_CA_FILE, FOYER_CLIENT_CERT_FILE or FOYER_CLIENT_KEY_FILE';
+    throw new Error(`${keys} cannot be used; ${code}`, { cause: error });
+  }
+  return tls;
+}
+
+/** The proxy for an address; undefined: none. Sockets go the way of https. */
+function proxyAddress(url: string): string | undefined {
+  const address = url.replace(/^ws/, 'http');
+  // Plain http is for loopback, where no proxy leads.
+  const proxy = address.startsWith('https:') ? getProxyForUrl(address) : '';
+  return /^https?:/.test(proxy) ? proxy : undefined;
+}
+
+/** Throws for certificates that cannot be used. */
+export function openOutbound(certificates: Certificates): Outbound {
+  const tls = tlsOf(certificates);
+  const agents = new Map<string, HttpAgent>();
+  const dispatchers = new Map<string | undefined, Promise<Dispatcher>>();
+
+  async function openDispatcher(proxy: string | undefined): Promise<Dispatcher> {
+    const { Agent, ProxyAgent } = await import('undici');
+    return proxy === undefined
+      ? new Agent({ connect: tls })
+      : new ProxyAgent({ uri: proxy, requestTls: tls, proxyTls: authoritiesOf(certificates) });
+  }
+
+  return {
+    tls,
+    proxyFor(url) {
+      const proxy = proxyAddress(url);
+      if (proxy === undefined) return undefined;
+      const agent =
+        agents.get(proxy) ?? new HttpsProxyAgent(proxy, { keepAlive: true, ...authoritiesOf(certificates) });
+      agents.set(proxy, agent);
+      return agent;
+    },
+    async fetch(input, init) {
+      const url = String(input);
+      const proxy = proxyAddress(url);
+      const isPlain = proxy === undefined && Object.keys(tls).length === 0;
+      if (isPlain) return globalThis.fetch(input, init);
+      // Node's own fetch takes neither certificates nor a proxy.
+      const { fetch } = await import('undici');
+      const opening = dispatchers.get(proxy) ?? openDispatcher(proxy);
+      dispatchers.set(proxy, opening);
+      const options = { ...init, dispatcher: await opening } as NonNullable<Parameters<typeof fetch>[1]>;
+      return (await fetch(url, options)) as unknown as Response;
+    },
+  };
+}

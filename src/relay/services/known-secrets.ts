@@ -1,0 +1,13 @@
+import { type RelayConfig, secretsOf } from '../config/config.ts';
+import type { Services } from './services.ts';
+
+/** The secrets that a log removes from every line: those of the configuration, and those that are hidden later. */
+export function knownSecrets(config: RelayConfig): Pick<Services, 'hide'> & {
+  readonly secrets: readonly string[];
+} {
+  const secrets = [...secretsOf(config)];
+  return {
+    secrets,
+    hide: (more) => void secrets.push(...more.filter((secret) => !secrets.includes(secret))),
+  };
+}

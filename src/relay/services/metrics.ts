@@ -1,0 +1,82 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Family } from '../../platform/index.ts';
+import type { Failure } from '../http/problem.ts';
+import type { RefusalKind } from '../http/refusal-kind.ts';
+import type { StoreOperation } from '../store/store.ts';
+import type { Post } from '../upstream/post.ts';
+
+/** Metrics of what a site does. Labels never contain values that clients send. */
+export interface SiteMetrics {
+  /** Counts what the relay has turned away by its own rules. */
+  refused(kind: RefusalKind): void;
+  /** Counts a request that is refused or fails. */
+  failed(failure: { readonly failed: Failure['failed']; readonly code: string }): void;
+  answered(request: {
+    readonly method: string;
+    readonly route: string;
+    readonly status: number;
+    readonly inMs: number;
+  }): void;
+  session(event: 'created' | 'resumed' | 'ended' | 'forgotten'): void;
+  socketOpened(): void;
+  socketClosed(): void;
+  socketRefused(status: number): void;
+  /** Counts a visitor's message in which something was masked. */
+  masked(): void;
+  /** Measures a call to the platform. `status` is the class of the answer, such as `2xx`, or `none`. */
+  called(call: {
+    readonly family: Family | 'messaging';
+    readonly status: string;
+    readonly inMs: number;
+  }): void;
+  /** The counts since the start of this relay, and the sockets open now. */
+  totals(): Promise<
+    Readonly<Record<'sessions' | 'refusals' | 'upstreamErrors' | 'webhooks' | 'sockets', number>>
+  >;
+}
+
+/** Metrics of the relay. Those of `SiteMetrics` count what belongs to no site, or to the only one, and total all. */
+export interface Metrics extends SiteMetrics {
+  /** The metrics of a site, with its name as a label. */
+  ofSite(site: string): SiteMetrics;
+  storeFailed(operation: StoreOperation): void;
+  /** Tells whether the configuration was changed and could not be read. */
+  configurationOutdated(isOutdated: boolean): void;
+  /** Counts a request of a visitor whose address a trusted proxy does not tell. */
+  clientHidden(): void;
+  /** Returns the metrics in the text format of Prometheus. */
+  render(): Promise<Response>;
+}
+
+interface Measuring {
+  readonly metrics: Pick<SiteMetrics, 'called'>;
+  readonly clock: Clock;
+}
+
+const classOf = (status: number): string => `${Math.floor(status / 100)}xx`;
+
+/** Wraps calls to the messaging host to measure their duration. */
+export const measuredPost =
+  (post: Post, { metrics, clock }: Measuring): Post =>
+  async (request) => {
+    const startedAt = clock.now();
+    const answer = await post(request);
+    const status = answer.kind === 'answered' ? classOf(answer.status) : 'none';
+    metrics.called({ family: 'messaging', status, inMs: clock.now() - startedAt });
+    return answer;
+  };
+
+/** Wraps `fetch` to measure the duration of calls to a host family. */
+export const measuredFetch =
+  (family: Family, fetch: typeof globalThis.fetch, { metrics, clock }: Measuring): typeof globalThis.fetch =>
+  async (input, init) => {
+    const startedAt = clock.now();
+    let status = 'none';
+    try {
+      const response = await fetch(input, init);
+      status = classOf(response.status);
+      return response;
+    } finally {
+      metrics.called({ family, status, inMs: clock.now() - startedAt });
+    }
+  };

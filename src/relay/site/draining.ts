@@ -1,0 +1,33 @@
+import type { Clock } from '../../base/clock.ts';
+
+/** The time between the wish to stop and the end, in which a relay serves on and balancers learn that it leaves. */
+export function createDraining(clock: Clock, inMs: number, onBegin: () => void) {
+  let draining: Promise<void> | undefined;
+  let hasEnded = false;
+  let stop = () => {};
+
+  function drain(): Promise<void> {
+    onBegin();
+    return new Promise((resolve) => {
+      const cancel = clock.after(inMs, resolve);
+      stop = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  return {
+    /** Resolves when the time is over or `end` is called. Idempotent. */
+    begin(): Promise<void> {
+      draining ??= hasEnded ? Promise.resolve() : drain();
+      return draining;
+    },
+    hasBegun: () => draining !== undefined,
+    /** Ends the time at once; none begins afterwards. Idempotent. */
+    end(): void {
+      hasEnded = true;
+      stop();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { SiteConfig } from '../config/config.ts';
+import type { ConfiguredLimits } from '../config/values.ts';
+import { widerNetwork } from '../http/client-address.ts';
+import type { Failure } from '../http/problem.ts';
+import { createLocalLimiter } from './limiter.ts';
+import { answeredSessions, type CreateCount } from './proof-of-work.ts';
+import type { Counters, RateLimiter } from './store.ts';
+
+/** Requests per minute (docs/decisions/0018). */
+export interface Limits extends ConfiguredLimits {
+  /** Handshakes of the relay with the platform. Each uses one of the ten connections of a session (M-3.10). */
+  readonly handshakeBySession: number;
+  /** Tokens about the visitor. */
+  readonly contextBySession: number;
+  /** What the visitor has seen: a page tells it when it is hidden. */
+  readonly seenBySession: number;
+  /** Ratings of messages. Each may become a call of the site's webhook. */
+  readonly messageFeedbackBySession: number;
+}
+type LimitName = keyof Limits;
+
+const BY_SESSION = {
+  handshakeBySession: 20,
+  messageFeedbackBySession: 30,
+  contextBySession: 5,
+  seenBySession: 12,
+};
+
+/**
+ * How many networks of 64 bits may use all of their new sessions at once in a wider one. Most providers give a household 56 bits
+ * and a business 48; with some, many customers share either.
+ */
+const WIDER = [
+  { bits: 56, factor: 4 },
+  { bits: 48, factor: 16 },
+] as const;
+
+/** Counts one request; a failure when it exceeds the limit. */
+export async function consume(limiter: RateLimiter, key: string): Promise<Failure | undefined> {
+  const retryInMs = await limiter.consume(key);
+  return retryInMs === undefined ? undefined : { failed: 'too-many-requests', retryInMs };
+}
+
+export type SessionLimits = ReturnType<typeof createLimits>;
+
+export function createLimits(
+  store: Counters,
+  { limits: configured, challenge }: Pick<SiteConfig, 'limits' | 'challenge'>,
+  own: Partial<Limits> = {},
+) {
+  const perMinute = { ...BY_SESSION, ...configured, ...own };
+  const limitOf = (name: string, times: number) => ({ name, times, inMs: 60_000 });
+  const limiters = Object.fromEntries(
+    Object.entries(perMinute).map(([name, times]) => {
+      const limit = limitOf(name, times);
+      // S-53: each relay counts handshakes by itself, so that a flood of them does not reach a shared store.
+      return [name, name === 'socketsByAddress' ? createLocalLimiter(limit) : store.limiter(limit)];
+    }),
+  ) as Record<LimitName, RateLimiter>;
+  const wider = WIDER.map(({ bits, factor }) => {
+    const limit = limitOf(`createBy${bits}`, perMinute.createByAddress * factor);
+    return { bits, times: limit.times, limiter: store.limiter(limit) };
+  });
+  const ofAddress = { times: perMinute.createByAddress, limiter: limiters.createByAddress };
+  const answered = store.limiter(
+    limitOf('answeredByOrigin', answeredSessions(challenge, perMinute.createByOrigin)),
+  );
+  return {
+    /** Counts one request; a failure when it exceeds the limit. */
+    consume: (name: LimitName, key: string) => consume(limiters[name], key),
+    /**
+     * Counts the request for a new session of a client for its network, for the wider networks around it and for the site, in this
+     * order. It stops at the first network whose limit is exceeded: such a request does not count in the next.
+     */
+    async countCreate(client: string, site: string): Promise<CreateCount> {
+      const networks = wider.flatMap((limit) => {
+        const network = widerNetwork(client, limit.bits);
+        return network === undefined ? [] : [{ ...limit, key: network }];
+      });
+      let count: CreateCount = { network: 0, site: 0, retryInMs: 0 };
+      for (const { limiter, times, key } of [{ ...ofAddress, key: client }, ...networks]) {
+        const { before, retryInMs } = await limiter.count(key);
+        const network = before / times;
+        if (network >= count.network) count = { ...count, network, retryInMs };
+        if (network >= 1) return count;
+      }
+      const { before, retryInMs } = await limiters.createByOrigin.count(site);
+      const share = before / perMinute.createByOrigin;
+      return { ...count, site: share, retryInMs: share > count.network ? retryInMs : count.retryInMs };
+    },
+    /** Counts a new session of a site whose challenge was answered: its network was counted with the challenge. */
+    consumeAnswered: (site: string) => consume(answered, site),
+  };
+}
