@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { english } from '../src/widget/locales/strings.ts';
+import { english } from '../src/widget/locales/translations/strings.ts';
 import { ACTIONS } from './engine/actions/index.ts';
 import { runScenario } from './engine/run.ts';
 import type { Scenario } from './engine/scenario.ts';

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright/test';
 import { BRANDING } from '../dev/gallery/branding.ts';
-import { english } from '../src/widget/locales/strings.ts';
+import { english } from '../src/widget/locales/translations/strings.ts';
 import { type Embedding, test } from './embedding-page.ts';
 import { expect, FAST } from './fixtures.ts';
 

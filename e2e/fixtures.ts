@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import type { Demo } from '../src/cli/demo.ts';
-import type { Catalogue } from '../src/widget/locales/strings.ts';
-import { english } from '../src/widget/locales/strings.ts';
+import type { Catalogue } from '../src/widget/locales/translations/strings.ts';
+import { english } from '../src/widget/locales/translations/strings.ts';
 import { test as base } from './demo-fixture.ts';
 
 export interface Fixtures {

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright/test';
 import { BRANDING } from '../dev/gallery/branding.ts';
-import { english } from '../src/widget/locales/strings.ts';
+import { english } from '../src/widget/locales/translations/strings.ts';
 import { runningAnimations } from './animations.ts';
 import { expect, FAST, test } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { english } from '../src/widget/locales/strings.ts';
+import { english } from '../src/widget/locales/translations/strings.ts';
 
 /**
  * A pseudo-locale: every string in brackets and longer by 40 % or more. What has no brackets is not translated, and what does

@@ -1,6 +1,6 @@
 import { check } from 'recheck';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NAME } from '../src/emulator/conversations/entities.ts';
+import { NAME } from '../src/emulator/model/entities.ts';
 import { openingOf } from '../src/platform/page-scanner.ts';
 import { type Expression, expressionsIn } from './support/expressions.ts';
 
@@ -21,7 +21,7 @@ const BOUNDED = ['platform/scrubber.ts'];
 
 /** Expressions that the code constructs. */
 const CONSTRUCTED: Readonly<Record<string, RegExp>> = {
-  'emulator/conversations/entities.ts': NAME,
+  'emulator/model/entities.ts': NAME,
   'platform/page-scanner.ts': openingOf('conversations'),
 };
 

@@ -7,8 +7,8 @@ import { createCompletionReader } from '../src/emulator/agent/completion-reader.
 import { findQuestion, searchFaq } from '../src/emulator/agent/faq-search.ts';
 import { wordsOf } from '../src/emulator/agent/messages.ts';
 import { understand } from '../src/emulator/agent/understand.ts';
-import { entitiesIn } from '../src/emulator/conversations/entities.ts';
-import { vectorOf } from '../src/emulator/conversations/similarity.ts';
+import { entitiesIn } from '../src/emulator/model/entities.ts';
+import { vectorOf } from '../src/emulator/model/similarity.ts';
 import { createPageScanner } from '../src/platform/page-scanner.ts';
 import { createScrubber } from '../src/platform/scrubber.ts';
 import { readClientFrame } from '../src/protocol/client-frames.ts';

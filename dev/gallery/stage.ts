@@ -7,7 +7,7 @@ import { createWidget } from '../../src/embed/widget.ts';
 import type { WidgetConfig } from '../../src/protocol/widget-config.ts';
 import type { RelayAnswer } from '../../src/testing/index.ts';
 import { loadCatalogue } from '../../src/widget/locales/load-catalogue.ts';
-import type { MountOptions } from '../../src/widget/options.ts';
+import type { MountOptions } from '../../src/widget/scope/options.ts';
 import * as restParts from '../../src/widget/rest/rest-parts.ts';
 import {
   agentMessage,

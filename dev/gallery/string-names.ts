@@ -1,4 +1,4 @@
-import { english } from '../../src/widget/locales/strings.ts';
+import { english } from '../../src/widget/locales/translations/strings.ts';
 
 /** Every string of the widget in English, by name. */
 export const ENGLISH = english;

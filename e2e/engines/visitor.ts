@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test';
-import { english } from '../../src/widget/locales/strings.ts';
+import { english } from '../../src/widget/locales/translations/strings.ts';
 import type { EnginePage, FindAll, Target } from './engine-page.ts';
 
 type Author = 'user' | 'agent' | 'live-agent' | 'notice';

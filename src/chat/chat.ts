@@ -1,8 +1,9 @@
-import type { Dropped } from '../protocol/codec.ts';
 import type { Person, Suggestion } from '../protocol/events.ts';
-import type { Feedback, GivenFeedback } from '../protocol/relay.ts';
-import type { ConnectionStatus, Entry, HandoffStatus, Message, Trouble, Typist } from './model/model.ts';
-import type { ContextResult } from './model/verified-context.ts';
+import type { Feedback } from '../protocol/relay.ts';
+import type { ChatEvents } from './model/chat-events.ts';
+import type { ConnectionStatus, Entry, HandoffStatus, Trouble, Typist } from './model/model.ts';
+
+export type { ChatEvents };
 
 /**
  * A value that changes, as in Preact Signals: reading `value` in a computation or a component of that library subscribes it.
@@ -14,26 +15,6 @@ export interface ReadonlySignal<Value> {
   /** The value, without subscribing to it. */
   peek(): Value;
   subscribe(listener: (value: Value) => void): () => void;
-}
-
-/** One-off events. Lasting state is in the signals. */
-export interface ChatEvents {
-  /** Once per complete message of either side, except for messages in the history of a resumed session (see `resume`). */
-  message: Message;
-  /** The embedding page must route the visitor; not again on replay. */
-  clientHandoffRequired: {
-    readonly reason?: string | undefined;
-    readonly queueName?: string | undefined;
-    readonly route?: string | undefined;
-  };
-  sessionStart: { readonly sessionId: string; readonly resumed: boolean };
-  sessionEnd: { readonly sessionId: string; readonly reason: string };
-  /** M-7.10: what came of the platform's question for a verified context. Only about a new session. */
-  context: ContextResult;
-  /** Once for each `rate` that needs no second attempt. */
-  feedback: GivenFeedback;
-  /** A frame, an event or a field that could not be read and was left out. */
-  dropped: Dropped;
 }
 
 /** The headless client of one visitor's conversation. */

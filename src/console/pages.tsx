@@ -1,8 +1,8 @@
 import type { ComponentType } from 'preact';
-import { later } from './later.tsx';
 import { AlertsPage } from './pages/alerts/page.tsx';
 import { ConversationsPage } from './pages/conversations/page.tsx';
 import { OverviewPage } from './pages/overview/page.tsx';
+import { later } from './parts/later.tsx';
 import type { Scope } from './session.ts';
 import { WORDS } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { RestParts } from '../widget/parts.ts';
+import type { RestParts } from '../widget/scope/parts.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
 
 export interface RestLoader {

@@ -1,11 +1,11 @@
-export type { ApiKey, Family, Permission, Region } from './access/keys.ts';
 export type { AgentModel } from './agent/chat-model.ts';
-export type { Pace } from './agent/pace.ts';
-export type { Incident, SyntheticConversations } from './conversations/synthetic-options.ts';
-export type { Emulator, EmulatorOptions } from './emulator.ts';
 export type { Call } from './faults/refusal-fault.ts';
+export type { Emulator, EmulatorOptions } from './hosts/emulator.ts';
 export type { Connector } from './hosts/messaging/connectors.ts';
-export type { Refusal } from './hosts/messaging/refusals.ts';
+export type { Refusal } from './http/refusals.ts';
+export type { ApiKey, Family, Permission, Region } from './model/keys.ts';
+export type { Pace } from './model/pace.ts';
+export type { Incident, SyntheticConversations } from './model/synthetic-options.ts';
 export { startEmulator } from './start-emulator.ts';
 export type { Annotation } from './store/annotation-table.ts';
 export type { HandoffState } from './store/handoff-state-table.ts';

@@ -1,22 +1,22 @@
 import { randomInt } from 'node:crypto';
 import { systemClock } from '../base/clock.ts';
 import { SESSION_IDLE_MS } from '../protocol/limits.ts';
-import { checkExposure } from './access/exposure-check.ts';
-import { OWN_PROJECT, WORKING_BRANCH } from './access/project.ts';
 import { createChatModel } from './agent/chat-model.ts';
 import { createModelAgent } from './agent/model-agent.ts';
 import { startAlerting } from './alerts/alerting.ts';
-import { type Bootstrap, bootstrap } from './bootstrap.ts';
-import { withSyntheticDefaults } from './conversations/synthetic-options.ts';
-import { createSyntheticTraffic } from './conversations/synthetic-traffic.ts';
 import { createDesk } from './desk/desk.ts';
 import { createRoster, type Roster } from './desk/roster.ts';
-import type { Emulator, EmulatorOptions } from './emulator.ts';
 import { createConnectionRegistry } from './faults/connection-registry.ts';
 import { createFaults } from './faults/faults.ts';
 import { refusalFault } from './faults/refusal-fault.ts';
+import { type Bootstrap, bootstrap } from './hosts/bootstrap.ts';
+import type { Emulator, EmulatorOptions } from './hosts/emulator.ts';
+import { checkExposure } from './hosts/exposure-check.ts';
 import type { ContextFields } from './hosts/messaging/context-token.ts';
 import { serveHosts } from './hosts/serve-hosts.ts';
+import { createSyntheticTraffic } from './hosts/synthetic-traffic.ts';
+import { OWN_PROJECT, WORKING_BRANCH } from './model/project.ts';
+import { withSyntheticDefaults } from './model/synthetic-options.ts';
 import type { LiveSession } from './sessions/live-session.ts';
 import { openSessions, type Sessions } from './sessions/sessions.ts';
 

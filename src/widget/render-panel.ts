@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { type FunctionComponent, h, render } from 'preact';
-import { type Scope, ScopeProvider } from './scope.ts';
+import { type Scope, ScopeProvider } from './scope/scope.ts';
 import { Panel } from './shell/panel.tsx';
 
 /** Time in which the closed panel shrinks into the launcher's corner. */

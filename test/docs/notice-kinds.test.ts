@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NoticeKind } from '../../src/chat/model/model.ts';
-import { english } from '../../src/widget/locales/strings.ts';
+import { english } from '../../src/widget/locales/translations/strings.ts';
 import { sources } from './sources.ts';
 
 /** Complete: the compiler refuses a missing and an unknown kind. */

@@ -9,8 +9,8 @@ import { problemCode, sessionGrant, sessionStatus } from '../../src/protocol/rel
 import { readWidgetConfig } from '../../src/protocol/widget-config.ts';
 import { interpolate } from '../../src/text/interpolate.ts';
 import { stringsFor } from '../../src/widget/locales/localization.ts';
-import { english } from '../../src/widget/locales/strings.ts';
 import { textForLocale } from '../../src/widget/locales/text-for-locale.ts';
+import { english } from '../../src/widget/locales/translations/strings.ts';
 
 /** Names of shared prototypes, and field names that the readers use. */
 const name = fc.constantFrom(

@@ -1,7 +1,7 @@
 import type { Chat } from '../../../src/chat/chat.ts';
 import type { Entry } from '../../../src/chat/model/model.ts';
-import { english } from '../../../src/widget/locales/strings.ts';
-import { noticeText } from '../../../src/widget/transcript/notice-text.ts';
+import { english } from '../../../src/widget/locales/translations/strings.ts';
+import { noticeText } from '../../../src/widget/elements/notice-text.ts';
 import { hasGlobal } from '../globals.ts';
 import type { TranscriptRow, View } from '../page.ts';
 

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../protocol/dialect.ts';
 import type { ClientCommand } from '../../protocol/events.ts';
 import { SOCKET_BLOCKED_AFTER } from '../../protocol/limits.ts';
-import type { ChatEvents } from '../chat.ts';
+import type { ChatEvents } from './chat-events.ts';
 import {
   type Connection,
   connectionDueAt,

@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { NONE, TEXT_OF } from '../../base/figure-text.ts';
 import { saveCsv } from '../csv.ts';
-import { later } from '../later.tsx';
 import { useServices } from '../services.ts';
 import { useZone } from '../use-zone.ts';
 import { WORDS } from '../words.ts';
 import { timeText } from '../zone.ts';
+import { later } from './later.tsx';
 import type { LinesProps, PlotProps, Series } from './plot-lines.tsx';
 import './plot.css';
 

@@ -1,6 +1,6 @@
 import type { ServerEventBody } from '../../protocol/events.ts';
-import type { AgentFailure } from '../conversations/agent-failure.ts';
-import type { Conversation } from '../sessions/conversation.ts';
+import type { AgentFailure } from '../model/agent-failure.ts';
+import type { Conversation } from '../model/conversation.ts';
 
 /** An event that is sent `inMs` after the one before it. */
 export interface Step {

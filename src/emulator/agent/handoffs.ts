@@ -1,10 +1,10 @@
 import type { ServerEventBody } from '../../protocol/events.ts';
+import type { Pace } from '../model/pace.ts';
 import { PHRASES } from '../shop/content.ts';
 import type { Language } from '../shop/languages.ts';
 import { noor } from '../shop/personas.ts';
 import type { Answer, HandoffData, Step } from './answer.ts';
 import { thinkingStep } from './messages.ts';
-import type { Pace } from './pace.ts';
 import { reply, type Scene, say } from './scene.ts';
 
 /** The handoffs of the script (M-13.1 to M-13.5). */

@@ -6,7 +6,7 @@ import type {
   ServerEventBody,
   Suggestion,
 } from '../../protocol/events.ts';
-import type { Scripted } from '../sessions/conversation.ts';
+import type { Scripted } from '../model/conversation.ts';
 import { iris, noor } from '../shop/personas.ts';
 import type { Step } from './answer.ts';
 import type { ScriptSettings } from './script-settings.ts';

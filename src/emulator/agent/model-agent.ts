@@ -1,6 +1,6 @@
 import { evaluateBehavior } from '../../behavior/index.ts';
-import type { AgentFailure } from '../conversations/agent-failure.ts';
-import type { Journal } from '../sessions/journal.ts';
+import type { AgentFailure } from '../model/agent-failure.ts';
+import type { Journal } from '../model/journal.ts';
 import type { Language } from '../shop/languages.ts';
 import { iris } from '../shop/personas.ts';
 import type { ModelReply } from './answer.ts';

@@ -1,4 +1,4 @@
-import type { Scripted } from '../sessions/conversation.ts';
+import type { Scripted } from '../model/conversation.ts';
 import type { Answer, Step } from './answer.ts';
 import { type Draft, messageSteps, thinkingStep } from './messages.ts';
 import type { ScriptSettings } from './script-settings.ts';

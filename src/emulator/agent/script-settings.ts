@@ -1,4 +1,4 @@
-import type { Pace } from './pace.ts';
+import type { Pace } from '../model/pace.ts';
 
 /** An address that leads nowhere. */
 export const SHOP_URL = 'https://shop.example/';

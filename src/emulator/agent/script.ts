@@ -1,5 +1,5 @@
-import type { AgentFailure } from '../conversations/agent-failure.ts';
-import type { Scripted } from '../sessions/conversation.ts';
+import type { AgentFailure } from '../model/agent-failure.ts';
+import type { Scripted } from '../model/conversation.ts';
 import { PHRASES, SAMPLES } from '../shop/content.ts';
 import { iris, noor } from '../shop/personas.ts';
 import type { Answer } from './answer.ts';

@@ -1,5 +1,6 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { Attachment, Suggestion } from '../../protocol/events.ts';
+import type { AskedFor } from '../model/conversation.ts';
 import { PHRASES } from '../shop/content.ts';
 import type { Language } from '../shop/languages.ts';
 import { orderText, replacementText } from '../shop/order-texts.ts';
@@ -7,7 +8,7 @@ import { FAVOURITES, type Product } from '../shop/products.ts';
 import { suggest } from './faq-search.ts';
 import type { Draft } from './messages.ts';
 import { type ScriptSettings, SHOP_URL } from './script-settings.ts';
-import type { AskedFor, Meaning } from './understand.ts';
+import type { Meaning } from './understand.ts';
 
 type Addresses = Pick<ScriptSettings, 'mediaUrl' | 'shopUrl'>;
 

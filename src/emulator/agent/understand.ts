@@ -1,3 +1,4 @@
+import type { AskedFor } from '../model/conversation.ts';
 import { FAQ, WORDING } from '../shop/content.ts';
 import type { FaqEntry, Wording } from '../shop/language-content.ts';
 import { inEachLanguage, LANGUAGES, type Language } from '../shop/languages.ts';
@@ -8,9 +9,6 @@ import { answeredOrderNumber, orderNumberIn } from './order-number.ts';
 import { isNegated } from './request-search.ts';
 import { createSpelling } from './spelling.ts';
 import { clausesIn, hasPhrase, indexOfPhrase, type Words, wordsIn } from './words.ts';
-
-/** The purpose of an order number that the visitor was asked for. */
-export type AskedFor = 'status' | 'replacement';
 
 /** The meaning of a visitor's message. */
 export type Meaning =

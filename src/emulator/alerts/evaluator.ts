@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { bareProjectId } from '../access/project.ts';
+import { bareProjectId } from '../model/project.ts';
 import type { AlertRule } from '../store/alert-rule-table.ts';
 import { prefixedId } from '../store/prefixed-id.ts';
 import type { Store } from '../store/store.ts';

@@ -1,4 +1,5 @@
 import type { SentEvent } from '../../protocol/server-frames.ts';
+import { type FunctionCall, inputTurn } from '../model/turn.ts';
 import { FAQ, PHRASES } from '../shop/content.ts';
 import { orderLookUp } from '../shop/order-texts.ts';
 import {
@@ -7,7 +8,6 @@ import {
   withConversation,
   withTurn,
 } from './projection-state.ts';
-import { type FunctionCall, inputTurn } from './turn.ts';
 
 /** Steps of the projection that turn inputs and messages into turns. All are pure. */
 

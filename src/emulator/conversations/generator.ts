@@ -1,7 +1,7 @@
+import { type Environment, VARIANTS, type VariantId } from '../model/origin.ts';
+import type { Turn } from '../model/turn.ts';
 import { createSeededRandom, seedOf } from '../seeded-random.ts';
-import { type Environment, VARIANTS, type VariantId } from './origin.ts';
 import { type Exchange, isOod, type Scenario, scenarios } from './scenarios.ts';
-import type { Turn } from './turn.ts';
 
 /** Properties of a synthetic conversation that follow from its recipe: all except the time of its start. */
 export interface ConversationPlan {

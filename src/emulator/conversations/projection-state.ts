@@ -1,4 +1,4 @@
-import type { Turn } from './turn.ts';
+import type { Turn } from '../model/turn.ts';
 
 /** The conversation that the events of a session describe. Fields are spelled as their columns. */
 export interface ProjectedConversation {

@@ -1,7 +1,7 @@
 import type { SentEvent } from '../../protocol/server-frames.ts';
+import type { FunctionCall } from '../model/turn.ts';
 import { addInput, addMessage, applyMessages } from './build-turns.ts';
 import { type ProjectionState, withConversation, withTurn } from './projection-state.ts';
-import type { FunctionCall } from './turn.ts';
 
 /** Adds a function call to the last turn. Does nothing without a turn. */
 function addFunctionCall(state: ProjectionState, call: FunctionCall): ProjectionState {

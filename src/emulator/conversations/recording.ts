@@ -1,6 +1,6 @@
-import { isPersonal } from './entities.ts';
+import { isPersonal } from '../model/entities.ts';
+import type { Turn } from '../model/turn.ts';
 import { speechMs } from './generator.ts';
-import type { Turn } from './turn.ts';
 
 /**
  * Synthetic recording of a call: one tone for each letter, lower for the agent. A sample depends on its position only, so

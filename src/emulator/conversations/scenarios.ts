@@ -1,6 +1,6 @@
+import type { FunctionCall } from '../model/turn.ts';
 import { createSeededRandom, type SeededRandom } from '../seeded-random.ts';
 import { CALLS, FAQ, PHRASES } from '../shop/content.ts';
-import type { FunctionCall } from './turn.ts';
 
 /** Script of a synthetic conversation. Many conversations share one, each with its own timing. */
 export interface Scenario {

@@ -1,4 +1,4 @@
-import type { SyntheticRange } from './synthetic-options.ts';
+import type { SyntheticRange } from '../model/synthetic-options.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,9 +1,9 @@
+import type { AgentFailure } from '../model/agent-failure.ts';
+import { VARIANTS, type VariantId } from '../model/origin.ts';
+import type { Incident, SyntheticRange } from '../model/synthetic-options.ts';
 import { createSeededRandom, type SeededRandom, seedOf } from '../seeded-random.ts';
-import type { AgentFailure } from './agent-failure.ts';
 import { type ConversationPlan, planOf, recipeOf } from './generator.ts';
-import { VARIANTS, type VariantId } from './origin.ts';
 import { startTimesOf } from './start-times.ts';
-import type { Incident, SyntheticRange } from './synthetic-options.ts';
 
 /** A conversation of a series. Times are milliseconds. */
 export interface SyntheticConversation {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import type { DeskEntry, DeskEvent } from '../../protocol/desk.ts';
 import type { SentEvent } from '../../protocol/server-frames.ts';
-import type { Attended, Conversation, Waiting } from '../sessions/conversation.ts';
-import type { Journal } from '../sessions/journal.ts';
+import type { Attended, Conversation, Waiting } from '../model/conversation.ts';
+import type { Journal } from '../model/journal.ts';
 import type { LiveSession } from '../sessions/live-session.ts';
 import type { SessionUpdate } from '../sessions/session-update.ts';
 import type { Sessions } from '../sessions/sessions.ts';

@@ -6,20 +6,19 @@ import { packageRoot } from '../../base/package-root.ts';
 import type { Result } from '../../base/result.ts';
 import { isSameSecret } from '../../base/same-secret.ts';
 import { MAX_DESK_NAME, MAX_DESK_TEXT } from '../../protocol/desk.ts';
-import { type Bindings, createRefuse, FOREIGN_HOST, isOwnHost } from '../access/control-guard.ts';
-import type { Bootstrap } from '../bootstrap.ts';
-import type { EmulatorOptions } from '../emulator.ts';
-import { DESK_PATH } from '../hosts/messaging/paths.ts';
-import { booleanField, issueText, oneOf, readBody, storableText } from '../hosts/rest/request-input.ts';
-import { REST_ERRORS, type RestError } from '../hosts/rest/rest-error.ts';
-import type { LiveAgent } from '../sessions/conversation.ts';
+import { type Bindings, createRefuse, FOREIGN_HOST, isOwnHost } from '../http/control-guard.ts';
+import { DESK_PATH } from '../http/paths.ts';
+import { booleanField, issueText, oneOf, readBody, storableText } from '../http/request-input.ts';
+import { REST_ERRORS, type RestError } from '../http/rest-error.ts';
+import type { LiveAgent } from '../model/conversation.ts';
+import type { ControlAccess, Settings } from '../model/settings.ts';
 import type { Desk } from './desk.ts';
 import { streamEvents } from './event-stream.ts';
 import { closedPage, deskPage, signedInPage, signInPage } from './pages.ts';
 import { createSignInCookie } from './sign-in-cookie.ts';
 import { createSignInLimit } from './sign-in-limit.ts';
 
-interface RoutePorts extends Pick<Bootstrap, 'listen' | 'clock' | 'log'> {
+interface RoutePorts extends Pick<Settings, 'listen' | 'clock' | 'log'> {
   readonly desk: Desk;
 }
 
@@ -64,7 +63,7 @@ const availability = z.strictObject({ available: booleanField });
 
 /** The desk's HTTP routes (contract §8): its page, the page's event stream, and one route for each action. */
 export function createDeskApp(
-  { controlKey, controlOrigins = [] }: Pick<EmulatorOptions, 'controlKey' | 'controlOrigins'>,
+  { controlKey, controlOrigins = [] }: ControlAccess,
   { desk, listen, clock, log }: RoutePorts,
 ): Hono<Bindings> {
   const app = new Hono<Bindings>();

@@ -4,19 +4,19 @@ import type { TypingState } from '../../protocol/events.ts';
 import type { Answer } from '../agent/answer.ts';
 import { queueStatus } from '../agent/handoffs.ts';
 import type { ScriptSettings } from '../agent/script-settings.ts';
-import type { Bootstrap } from '../bootstrap.ts';
-import type { RestError } from '../hosts/rest/rest-error.ts';
-import type { Attended, LiveAgent } from '../sessions/conversation.ts';
-import type { Journal } from '../sessions/journal.ts';
+import type { RestError } from '../http/rest-error.ts';
+import type { Attended, LiveAgent } from '../model/conversation.ts';
+import type { Journal } from '../model/journal.ts';
+import type { Settings } from '../model/settings.ts';
+import { shortId } from '../model/short-id.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { shortId } from '../sessions/short-id.ts';
 import { type Chat, createChats, isAtDesk, listed } from './chats.ts';
 import { createQueuePace } from './queue-pace.ts';
 import { resume } from './resume.ts';
 import type { PageStream, Roster } from './roster.ts';
 import * as transitions from './transitions.ts';
 
-export interface DeskPorts extends Pick<Bootstrap, 'clock' | 'pace' | 'mediaUrl' | 'log'> {
+export interface DeskPorts extends Pick<Settings, 'clock' | 'pace' | 'mediaUrl' | 'log'> {
   readonly roster: Omit<Roster, 'isStaffed' | 'dispose'>;
   readonly sessions: Pick<Sessions, 'all' | 'live' | 'subscribe'>;
   readonly journal: Pick<Journal, 'events' | 'session'>;

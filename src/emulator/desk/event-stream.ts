@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { Clock } from '../../base/clock.ts';
-import type { Bindings } from '../access/control-guard.ts';
+import type { Bindings } from '../http/control-guard.ts';
 import type { Desk } from './desk.ts';
 import type { SignIn } from './sign-in-cookie.ts';
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { MAX_DESK_NAME } from '../../protocol/desk.ts';
-import { DESK_PATH } from '../hosts/messaging/paths.ts';
+import { DESK_PATH } from '../http/paths.ts';
 
 /** The HTML pages of the desk. */
 

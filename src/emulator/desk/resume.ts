@@ -2,7 +2,7 @@ import type { ServerEventBody } from '../../protocol/events.ts';
 import type { SentEvent } from '../../protocol/server-frames.ts';
 import type { Answer } from '../agent/answer.ts';
 import { acceptedHandoff } from '../agent/handoffs.ts';
-import type { Attended, Waiting } from '../sessions/conversation.ts';
+import type { Attended, Waiting } from '../model/conversation.ts';
 import { PHRASES } from '../shop/content.ts';
 
 /** The live agent who is in the conversation according to the events. */

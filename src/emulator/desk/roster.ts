@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { DeskEvent } from '../../protocol/desk.ts';
-import type { LiveAgent } from '../sessions/conversation.ts';
+import type { LiveAgent } from '../model/conversation.ts';
 
 /** The connection to one open desk page of a live agent. */
 export interface PageStream {

@@ -3,9 +3,9 @@ import type { Context } from 'hono';
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
 import * as z from 'zod';
 import { parseJson } from '../../base/bounded-body.ts';
-import type { Bindings } from '../access/control-guard.ts';
-import { DESK_PATH } from '../hosts/messaging/paths.ts';
-import type { LiveAgent } from '../sessions/conversation.ts';
+import type { Bindings } from '../http/control-guard.ts';
+import { DESK_PATH } from '../http/paths.ts';
+import type { LiveAgent } from '../model/conversation.ts';
 
 export interface SignIn {
   readonly person: LiveAgent;

@@ -2,7 +2,7 @@ import type { ServerEventBody } from '../../protocol/events.ts';
 import type { Answer, Step } from '../agent/answer.ts';
 import { fullMessage, messageSteps } from '../agent/messages.ts';
 import type { ScriptSettings } from '../agent/script-settings.ts';
-import type { Attended, LiveAgent, Waiting } from '../sessions/conversation.ts';
+import type { Attended, LiveAgent, Waiting } from '../model/conversation.ts';
 import { PHRASES } from '../shop/content.ts';
 import { iris } from '../shop/personas.ts';
 import type { TimeoutReason } from './chats.ts';

@@ -1,14 +1,13 @@
 import { Hono } from 'hono';
 import { isSameSecret } from '../../base/same-secret.ts';
-import { type Bindings, createRefuse, FOREIGN_HOST, isOwnHost } from '../access/control-guard.ts';
-import type { Bootstrap } from '../bootstrap.ts';
-import type { EmulatorOptions } from '../emulator.ts';
-import { readBody } from '../hosts/rest/request-input.ts';
-import { methodNotAllowed, REST_ERRORS, type RestError } from '../hosts/rest/rest-error.ts';
+import { type Bindings, createRefuse, FOREIGN_HOST, isOwnHost } from '../http/control-guard.ts';
+import { readBody } from '../http/request-input.ts';
+import { methodNotAllowed, REST_ERRORS, type RestError } from '../http/rest-error.ts';
+import type { ControlAccess, Settings } from '../model/settings.ts';
 import type { Faults } from './faults.ts';
 import { faultRequest } from './injected-fault.ts';
 
-interface ControlPorts extends Pick<Bootstrap, 'listen' | 'log'> {
+interface ControlPorts extends Pick<Settings, 'listen' | 'log'> {
   readonly faults: Pick<Faults, 'add' | 'active' | 'remove' | 'clear'>;
 }
 
@@ -32,7 +31,7 @@ const REFUSED = {
 
 /** The HTTP API that injects, lists and removes faults (S-91). Undefined without a control key. */
 export function createControlApi(
-  { controlKey, controlOrigins: origins = [] }: Pick<EmulatorOptions, 'controlKey' | 'controlOrigins'>,
+  { controlKey, controlOrigins: origins = [] }: ControlAccess,
   { listen, faults, log }: ControlPorts,
 ): Hono<Bindings> | undefined {
   if (controlKey === undefined) return undefined;

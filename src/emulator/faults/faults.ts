@@ -1,6 +1,6 @@
 import { unreachable } from '../../base/unreachable.ts';
-import type { Refusal } from '../hosts/messaging/refusals.ts';
-import { shortId } from '../sessions/short-id.ts';
+import type { Refusal } from '../http/refusals.ts';
+import { shortId } from '../model/short-id.ts';
 import type { ConnectionRegistry } from './connection-registry.ts';
 import type { InjectedFault, LastingFault, RestFault } from './injected-fault.ts';
 import { type ActiveFault, MINUTE_MS, matchFaults, type TrafficItem } from './match.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { STEMS } from '../../protocol/read-payload.ts';
-import { issueText, oneOf } from '../hosts/rest/request-input.ts';
+import { issueText, oneOf } from '../http/request-input.ts';
 import { bareKind } from './event-kinds.ts';
 
 /** The schema of injected faults: the bodies of `POST /control/faults`. */

@@ -1,6 +1,6 @@
-import type { Family } from '../access/keys.ts';
-import { ACCESS_TOKEN_PATH, SESSIONS_PATH } from '../hosts/messaging/paths.ts';
-import type { Refusal } from '../hosts/messaging/refusals.ts';
+import { ACCESS_TOKEN_PATH, SESSIONS_PATH } from '../http/paths.ts';
+import type { Refusal } from '../http/refusals.ts';
+import type { Family } from '../model/keys.ts';
 import type { LastingFault } from './injected-fault.ts';
 
 /** A call that `refuseNext` can refuse: one of the messaging host, or any call of another family. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { REFUSALS, type Refusal } from '../hosts/messaging/refusals.ts';
+import { REFUSALS, type Refusal } from '../http/refusals.ts';
 import type { LastingFault } from './injected-fault.ts';
 
 /** The platform's own text for each status of a refused handshake (M-3.4 to M-3.7). */

@@ -1,7 +1,5 @@
 import { err } from '../../base/result.ts';
-import { OWN_PROJECT } from '../access/project.ts';
 import { newSecret } from '../access/secrets.ts';
-import type { Bootstrap } from '../bootstrap.ts';
 import type { Desk } from '../desk/desk.ts';
 import { createDeskApp } from '../desk/desk-routes.ts';
 import type { ConnectionRegistry } from '../faults/connection-registry.ts';
@@ -9,8 +7,10 @@ import { createControlApi } from '../faults/control-api.ts';
 import type { Faults } from '../faults/faults.ts';
 import { createFaultyConnections } from '../faults/faulty-connection.ts';
 import { createHandshakeInterceptor, createRequestInterceptor } from '../faults/interceptor.ts';
+import { OWN_PROJECT } from '../model/project.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Store } from '../store/store.ts';
+import type { Bootstrap } from './bootstrap.ts';
 import { createAccessTokens } from './messaging/access-tokens.ts';
 import type { Connector } from './messaging/connectors.ts';
 import { createContextReceiver } from './messaging/context-receiver.ts';
@@ -18,7 +18,7 @@ import type { ContextFields } from './messaging/context-token.ts';
 import { checkHandshake } from './messaging/handshake.ts';
 import { createMessagingApp } from './messaging/messaging-routes.ts';
 import { serveSockets } from './messaging/sockets.ts';
-import { createRestHosts } from './rest/rest-hosts.ts';
+import { createRestHosts } from './rest-hosts.ts';
 
 interface HostPorts {
   readonly sessions: Sessions;

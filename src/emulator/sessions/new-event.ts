@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventMetadata } from '../../protocol/client-frames.ts';
 import type { ServerEventBody } from '../../protocol/events.ts';
-import type { NewEvent } from './journal.ts';
+import type { NewEvent } from '../model/journal.ts';
 
 /** Events without a sequence, which are never part of the history (M-4.3). */
 export const TRANSIENT: ReadonlySet<ServerEventBody['kind']> = new Set([

@@ -1,13 +1,13 @@
 import type { EndReason } from '../../protocol/events.ts';
 import type { HandoffData, ModelReply } from '../agent/answer.ts';
 import type { Question } from '../agent/model-agent.ts';
-import type { Bootstrap } from '../bootstrap.ts';
-import type { AgentFailure } from '../conversations/agent-failure.ts';
-import type { Journal } from './journal.ts';
+import type { AgentFailure } from '../model/agent-failure.ts';
+import type { Journal } from '../model/journal.ts';
+import type { Settings } from '../model/settings.ts';
 import type { SessionUpdate } from './session-update.ts';
 
 /** Dependencies of a session. */
-export interface SessionPorts extends Pick<Bootstrap, 'clock' | 'dialect' | 'pace' | 'mediaUrl'> {
+export interface SessionPorts extends Pick<Settings, 'clock' | 'dialect' | 'pace' | 'mediaUrl'> {
   readonly journal: Journal;
   readonly shopUrl?: string | undefined;
   readonly idleMs: number;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createEmitter } from '../../base/emitter.ts';
 import { MAX_FRAME_BYTES, RECONNECT_ATTEMPTS_DEFAULT } from '../../protocol/limits.ts';
-import { NO_WAIT } from '../agent/pace.ts';
-import type { NewSession } from './journal.ts';
+import type { NewSession } from '../model/journal.ts';
+import { NO_WAIT } from '../model/pace.ts';
+import { shortId } from '../model/short-id.ts';
 import { createLiveSession, type LiveSession } from './live-session.ts';
 import { newEvent } from './new-event.ts';
 import type { SessionPorts } from './session-ports.ts';
 import type { SessionUpdate } from './session-update.ts';
-import { shortId } from './short-id.ts';
 
 /** The sessions of the platform. Live ones are in memory. The journal has all of them. */
 export interface Sessions {

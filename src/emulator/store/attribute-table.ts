@@ -1,5 +1,5 @@
 import type Database from 'libsql';
-import type { Branch } from '../access/project.ts';
+import type { Branch } from '../model/project.ts';
 import { firstRow } from './database.ts';
 
 export interface Attribute {

@@ -1,5 +1,5 @@
 import type Database from 'libsql';
-import type { Project } from '../access/project.ts';
+import type { Project } from '../model/project.ts';
 import { firstRow, insertInto } from './database.ts';
 
 /** A cached recording of generated speech. `cached_at` is in milliseconds, `duration` in seconds. */

@@ -1,5 +1,5 @@
 import type Database from 'libsql';
-import { type Branch, MAIN_BRANCH } from '../access/project.ts';
+import { type Branch, MAIN_BRANCH } from '../model/project.ts';
 
 /** Behaviour texts of agent branches. */
 export function createBehaviorTable(db: Database.Database) {

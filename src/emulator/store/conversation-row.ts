@@ -1,4 +1,4 @@
-import type { Environment, VariantId } from '../conversations/origin.ts';
+import type { Environment, VariantId } from '../model/origin.ts';
 
 /** A row of the table `conversations`. Times are milliseconds. */
 export interface ConversationRow {

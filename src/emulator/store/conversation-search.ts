@@ -1,6 +1,6 @@
 import type Database from 'libsql';
-import { MIN_SIMILARITY, similarity, type Vector, vectorOf } from '../conversations/similarity.ts';
-import type { Turn } from '../conversations/turn.ts';
+import { MIN_SIMILARITY, similarity, type Vector, vectorOf } from '../model/similarity.ts';
+import type { Turn } from '../model/turn.ts';
 
 /** Retrieval mode. */
 export type Search =

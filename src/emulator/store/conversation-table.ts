@@ -1,8 +1,8 @@
 import type Database from 'libsql';
-import type { Project } from '../access/project.ts';
 import { planOf, turnsOf } from '../conversations/generator.ts';
-import type { Environment } from '../conversations/origin.ts';
-import type { Turn } from '../conversations/turn.ts';
+import type { Environment } from '../model/origin.ts';
+import type { Project } from '../model/project.ts';
+import type { Turn } from '../model/turn.ts';
 import type { ConversationRow } from './conversation-row.ts';
 import { createConversationSearch, type Search } from './conversation-search.ts';
 import { createStatements, firstRow } from './database.ts';

@@ -1,7 +1,7 @@
 import type Database from 'libsql';
-import type { Project } from '../access/project.ts';
-import { parseIntegers, type StartsAndEnds } from '../conversations/max-concurrency.ts';
-import type { Environment } from '../conversations/origin.ts';
+import { parseIntegers, type StartsAndEnds } from '../model/max-concurrency.ts';
+import type { Environment } from '../model/origin.ts';
+import type { Project } from '../model/project.ts';
 import { createStatements, firstRow } from './database.ts';
 
 export interface ConversationTimesFilter extends Project {

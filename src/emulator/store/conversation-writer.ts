@@ -1,13 +1,13 @@
 import type Database from 'libsql';
 import type { SentEvent } from '../../protocol/server-frames.ts';
-import { type Origin, WEBCHAT } from '../conversations/origin.ts';
 import { applyEvent } from '../conversations/projection.ts';
 import {
   newProjectionState,
   type ProjectedConversation,
   type ProjectionState,
 } from '../conversations/projection-state.ts';
-import type { Turn } from '../conversations/turn.ts';
+import { type Origin, WEBCHAT } from '../model/origin.ts';
+import type { Turn } from '../model/turn.ts';
 import { firstRow } from './database.ts';
 import { createTurnTable } from './turn-table.ts';
 

@@ -1,5 +1,5 @@
 import type Database from 'libsql';
-import type { Environment } from '../conversations/origin.ts';
+import type { Environment } from '../model/origin.ts';
 import { firstRow, insertInto } from './database.ts';
 
 /** Encryption of a call. The last one is the default. */

@@ -1,5 +1,5 @@
 import type Database from 'libsql';
-import type { Project } from '../access/project.ts';
+import type { Project } from '../model/project.ts';
 import { firstRow } from './database.ts';
 
 export const RESPONSE_METRICS = [

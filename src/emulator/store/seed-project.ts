@@ -1,4 +1,4 @@
-import { MAIN_BRANCH, type Project } from '../access/project.ts';
+import { MAIN_BRANCH, type Project } from '../model/project.ts';
 import { AGENT } from '../shop/content.ts';
 import type { Store } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type Database from 'libsql';
 import type { SentEvent } from '../../protocol/server-frames.ts';
-import { type Conversation, NEW_CONVERSATION } from '../sessions/conversation.ts';
-import type { Journal, NewEvent, NewSession, StoredSession } from '../sessions/journal.ts';
+import { type Conversation, NEW_CONVERSATION } from '../model/conversation.ts';
+import type { Journal, NewEvent, NewSession, StoredSession } from '../model/journal.ts';
 import { createConversationWriter, type EventRow } from './conversation-writer.ts';
 
 interface SessionRow {

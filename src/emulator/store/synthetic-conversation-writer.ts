@@ -1,9 +1,9 @@
 import type Database from 'libsql';
-import type { Project } from '../access/project.ts';
 import { oodCountOf, planOf, silenceCountOf, turnsOf } from '../conversations/generator.ts';
 import { progressOf } from '../conversations/progress.ts';
 import { scenarios, sharedTranscriptId } from '../conversations/scenarios.ts';
 import type { SyntheticConversation, SyntheticSeries } from '../conversations/synthetic-series.ts';
+import type { Project } from '../model/project.ts';
 import { createTurnTable } from './turn-table.ts';
 
 export type SyntheticConversationWriter = ReturnType<typeof createSyntheticConversationWriter>;

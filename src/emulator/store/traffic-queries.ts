@@ -1,7 +1,7 @@
 import type Database from 'libsql';
-import type { AgentFailure } from '../conversations/agent-failure.ts';
 import { LEAST_SLOW_RECIPE, latenciesIn, maxDurationMs, planOf } from '../conversations/generator.ts';
-import { MAX_SLOWDOWN } from '../conversations/synthetic-options.ts';
+import type { AgentFailure } from '../model/agent-failure.ts';
+import { MAX_SLOWDOWN } from '../model/synthetic-options.ts';
 import { firstRow } from './database.ts';
 
 /** The measured conversations and time window: after `from`, up to and including `to`, in milliseconds. */

@@ -1,5 +1,5 @@
 import type Database from 'libsql';
-import type { Turn } from '../conversations/turn.ts';
+import type { Turn } from '../model/turn.ts';
 import { firstRow } from './database.ts';
 
 /** Turns of transcripts, and their texts for the full-text search. */

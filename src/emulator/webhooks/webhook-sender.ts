@@ -1,4 +1,3 @@
-import type { AlertEvent } from '../alerts/evaluator.ts';
 import type { Store } from '../store/store.ts';
 import type { WebhookDelivery } from '../store/webhook-delivery-table.ts';
 import { type AttemptPorts, sendAttempt } from './send-attempt.ts';
@@ -6,6 +5,14 @@ import { type AttemptPorts, sendAttempt } from './send-attempt.ts';
 export interface WebhookSenderPorts extends AttemptPorts {
   readonly store: Pick<Store, 'webhookEndpoints' | 'webhookDeliveries'>;
   log(line: string): void;
+}
+
+/** An event for webhook endpoints. */
+export interface WebhookEvent {
+  readonly id: string;
+  readonly type: WebhookDelivery['event_type'];
+  readonly created_at: string;
+  readonly data: unknown;
 }
 
 /** delays between attempts. */
@@ -68,7 +75,7 @@ export function createWebhookSender(ports: WebhookSenderPorts) {
 
   return {
     /** Stores an event for every enabled endpoint that subscribes to its type. Stored events survive a restart. */
-    enqueue(account_id: string, event: AlertEvent): void {
+    enqueue(account_id: string, event: WebhookEvent): void {
       const body = JSON.stringify(event);
       for (const { id, enabled, event_types } of webhookEndpoints.list(account_id)) {
         if (!enabled || !event_types.includes(event.type)) continue;

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { useCallback, useEffect } from 'preact/hooks';
 import { createPlainText } from '../../text/plain-text.ts';
-import { useScope } from '../scope.ts';
-import { announce } from '../shell/announce.ts';
-import type { SpeechProps } from '../speech/speech-props.ts';
+import { announce } from '../elements/announce.ts';
+import { useScope } from '../scope/scope.ts';
+import type { SpeechProps } from '../scope/speech-props.ts';
 import { CharacterCounter } from './character-counter.tsx';
 
 /** What stands in the composer beside its field: speech, if the site has switched it on, and the counter of characters. */

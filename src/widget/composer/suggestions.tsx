@@ -1,5 +1,5 @@
-import { useScope } from '../scope.ts';
-import { useStarters } from '../shell/welcome.tsx';
+import { useScope } from '../scope/scope.ts';
+import { useStarters } from '../transcript/welcome.tsx';
 
 /** Replies that the agent suggests, unless the site's own first words stand there. Pressing one sends its text (M-6.23). */
 export function Suggestions() {

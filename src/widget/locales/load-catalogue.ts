@@ -1,4 +1,4 @@
-import type { Catalogue } from './strings.ts';
+import type { Catalogue } from './translations/strings.ts';
 
 type Loading = Promise<{ readonly default: Catalogue }>;
 

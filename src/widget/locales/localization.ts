@@ -1,7 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import { languageTag } from '../../base/language-tag.ts';
 import { loadCatalogue } from './load-catalogue.ts';
-import type { Catalogue, SiteStrings, Strings } from './strings.ts';
+import type { Catalogue, SiteStrings, Strings } from './translations/strings.ts';
 
 const ENGLISH = 'en';
 

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Entry } from '../../chat/model/model.ts';
-import { type Scope, useScope } from '../scope.ts';
-import { saidBy } from '../transcript/author-name.ts';
-import { noticeText } from '../transcript/notice-text.ts';
-import { announce } from './announce.ts';
+import { announce } from '../elements/announce.ts';
+import { saidBy } from '../elements/author-name.ts';
+import { noticeText } from '../elements/notice-text.ts';
+import { takeRequest } from '../elements/person-request.ts';
+import { spokenText } from '../elements/spoken-text.ts';
+import { type Scope, useScope } from '../scope/scope.ts';
 import { useConnectionWait } from './connection-wait.ts';
 import { focusAtEnd } from './focus-at-end.ts';
-import { takeRequest } from './person-request.ts';
-import { spokenText } from './spoken-text.ts';
 
 /** Maximum age of an announced notice. Older ones come from the history. */
 const MAX_NOTICE_AGE_MS = 10_000;

@@ -1,5 +1,5 @@
 import { Component, type ComponentChildren } from 'preact';
-import { type Scope, ScopeContext } from '../scope.ts';
+import { type Scope, ScopeContext } from '../scope/scope.ts';
 
 /**
  * Leaves a part of the panel out when drawing it throws, and reports it: the chat shows that it has failed, and the other parts

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { useScope } from '../scope.ts';
-import { announce } from './announce.ts';
+import { announce } from '../elements/announce.ts';
+import { useScope } from '../scope/scope.ts';
 
 /** M-12.23: times without a connection after which the header says so, and after which the visitor gets other ways to reach the site. */
 const STILL_MS = 6_000;

@@ -1,7 +1,7 @@
 import { isAi, NO_CONFIG } from '../../protocol/widget-config.ts';
+import { useHasWritten } from '../elements/has-written.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
-import { useScope } from '../scope.ts';
-import { useHasWritten } from './has-written.ts';
+import { useScope } from '../scope/scope.ts';
 
 /**
  * The site's disclaimer above the composer, else the default one of a site whose agent is a machine. It does not wait for

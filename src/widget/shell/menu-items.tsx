@@ -1,9 +1,9 @@
-import { useScope } from '../scope.ts';
+import { useHasWritten } from '../elements/has-written.ts';
+import { personWords, requestPerson } from '../elements/person-request.ts';
+import { useScope } from '../scope/scope.ts';
+import { toggleSound } from '../scope/sound.ts';
 import { saveTranscript } from '../transcript/download.ts';
 import { Policies } from './disclosure.tsx';
-import { useHasWritten } from './has-written.ts';
-import { personWords, requestPerson } from './person-request.ts';
-import { toggleSound } from './sound.ts';
 
 /** Items of the menu. `choose` closes the menu and runs the action. */
 export function MenuItems({ choose }: { readonly choose: (action: () => void) => void }) {

@@ -3,12 +3,12 @@ import type { Message } from '../../chat/model/model.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
 import { firstWords } from '../../text/plain-text.ts';
+import { avatarOf } from '../elements/author-avatar.ts';
+import { authorName } from '../elements/author-name.ts';
+import { Avatar } from '../elements/avatar.tsx';
+import { BubbleFrame } from '../elements/bubble-frame.tsx';
 import { directionOf } from '../locales/localization.ts';
-import { useScope } from '../scope.ts';
-import { avatarOf } from '../transcript/author-avatar.ts';
-import { authorName } from '../transcript/author-name.ts';
-import { Avatar } from './avatar.tsx';
-import { BubbleFrame } from './bubble-frame.tsx';
+import { useScope } from '../scope/scope.ts';
 
 /** Words of a message; those of a card or a call action if it has no text; may be empty. */
 const wordsOf = ({ text, attachments, callActions }: Message): string =>

@@ -1,6 +1,6 @@
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
-import type { PanelOptions } from '../options.ts';
-import type { Colours } from './colour.ts';
+import type { Colours } from '../elements/colour.ts';
+import type { PanelOptions } from '../scope/options.ts';
 
 /** Colours of the default accent, as `coloursOf` computes them. */
 const DEFAULT_COLOURS: Colours = {
@@ -38,7 +38,7 @@ export async function applyColours(
     mountPoint.parentElement?.style.setProperty('--_accent', `var(--foyer-accent,${config.accent})`);
   if (accents.length === 0) return setColours(mountPoint, DEFAULT_COLOURS);
   try {
-    const { coloursOf } = await import('./colour.ts');
+    const { coloursOf } = await import('../elements/colour.ts');
     const colours = coloursOf(accents as string[]) ?? DEFAULT_COLOURS;
     if (requested.get(mountPoint) === accents) setColours(mountPoint, colours);
   } catch {

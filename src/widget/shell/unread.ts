@@ -1,5 +1,5 @@
 import { interpolate } from '../../text/interpolate.ts';
-import type { Strings } from '../locales/strings.ts';
+import type { Strings } from '../locales/translations/strings.ts';
 import { createTitleCount } from './title-count.ts';
 
 /** Of the page's only title. */

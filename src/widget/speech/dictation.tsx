@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { useScope } from '../scope.ts';
-import { Icon } from '../shell/icon.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { useScope } from '../scope/scope.ts';
+import type { SpeechProps } from '../scope/speech-props.ts';
 import { listen, type Place, recognitionPlace } from './recognition.ts';
-import type { SpeechProps } from './speech-props.ts';
 
 const MICROPHONE_ICON =
   'M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM5.5 11a6.5 6.5 0 0 0 13 0M12 17.5V21';

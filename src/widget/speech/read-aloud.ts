@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { type Scope, useScope } from '../scope.ts';
+import { type Scope, useScope } from '../scope/scope.ts';
+import type { SpeechProps } from '../scope/speech-props.ts';
 import { sentencesOf } from './sentences.ts';
-import type { SpeechProps } from './speech-props.ts';
 
 /** An answer that is read while it is written. */
 function createReading(beginText: SpeechProps['beginText']) {

@@ -1,7 +1,7 @@
-import { useScope } from '../scope.ts';
+import { useScope } from '../scope/scope.ts';
+import type { SpeechProps } from '../scope/speech-props.ts';
 import { Dictation } from './dictation.tsx';
 import { ReadAloud } from './read-aloud.ts';
-import type { SpeechProps } from './speech-props.ts';
 
 /** Dictation and reading aloud. A chunk of their own, which only sites load that have switched one of them on. */
 export function Speech({ announce, beginText }: SpeechProps) {

@@ -1,5 +1,5 @@
 import { createMarkdown, type Markdown } from '../../text/markdown.ts';
-import type { Scope } from '../scope.ts';
+import type { Scope } from '../scope/scope.ts';
 import { addCopyButton } from './copy-button.ts';
 import { allowedImage } from './image-policy.ts';
 

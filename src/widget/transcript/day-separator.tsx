@@ -1,4 +1,4 @@
-import { useScope } from '../scope.ts';
+import { useScope } from '../scope/scope.ts';
 
 const DAY_MS = 86_400_000;
 

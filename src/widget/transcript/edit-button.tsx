@@ -1,6 +1,6 @@
-import { editMessage } from '../composer/edit-message.ts';
-import { useScope } from '../scope.ts';
-import type { Withdrawn } from '../ui.ts';
+import { editMessage } from '../scope/edit-message.ts';
+import { useScope } from '../scope/scope.ts';
+import type { Withdrawn } from '../scope/ui.ts';
 
 /** Button that puts the words of a failed message into the composer (M-9.13). None once the chat has ended. */
 export function EditButton({ message }: { readonly message: Withdrawn }) {

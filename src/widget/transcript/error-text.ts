@@ -1,5 +1,5 @@
 import type { Trouble } from '../../chat/model/model.ts';
-import type { Strings } from '../locales/strings.ts';
+import type { Strings } from '../locales/translations/strings.ts';
 
 const KEYS = {
   configuration: 'configuration',

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import type { FollowEndProps } from '../parts.ts';
-import { useScope } from '../scope.ts';
+import { createPaintScheduler } from '../scope/paint-scheduler.ts';
+import type { FollowEndProps } from '../scope/parts.ts';
+import { useScope } from '../scope/scope.ts';
 import { type AutoScroll, createAutoScroll } from './auto-scroll.ts';
 import { NewMessages } from './new-messages.tsx';
-import { createPaintScheduler } from './paint-scheduler.ts';
 import { watchSeen } from './watch-seen.ts';
 
 /** Number of the latest entries among which new ones are looked for. */

@@ -2,11 +2,11 @@ import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { linkUrl } from '../../text/links.ts';
+import { announce } from '../elements/announce.ts';
+import { needsHelp } from '../elements/needs-help.ts';
+import { personWords, requestPerson } from '../elements/person-request.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
-import { type ShownChat, useScope } from '../scope.ts';
-import { announce } from '../shell/announce.ts';
-import { personWords, requestPerson } from '../shell/person-request.ts';
-import { needsHelp } from './needs-help.ts';
+import { type ShownChat, useScope } from '../scope/scope.ts';
 
 /** Id of the entry after which help was last announced. A panel that opens again shows it once more. */
 const announcedAfter = new WeakMap<ShownChat, string | undefined>();

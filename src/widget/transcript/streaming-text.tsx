@@ -1,11 +1,11 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Markdown } from '../../text/markdown.ts';
-import { type Scope, useScope } from '../scope.ts';
-import { reducesMotion } from '../shell/reduced-motion.ts';
+import type { PaintScheduler } from '../scope/paint-scheduler.ts';
+import { reducesMotion } from '../scope/reduced-motion.ts';
+import { type Scope, useScope } from '../scope/scope.ts';
 import { createFormattedText } from '../text/formatted-text.ts';
 import { createFadingText } from './fading-text.ts';
-import type { PaintScheduler } from './paint-scheduler.ts';
 import { arrived, lengthAt, released } from './release-schedule.ts';
 
 /** Maximum number of characters per frame. Half a megabyte at once would block the page. */

@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { TranscriptBlocksProps } from '../parts.ts';
-import { useScope } from '../scope.ts';
-import { Welcome } from '../shell/welcome.tsx';
+import type { TranscriptBlocksProps } from '../scope/parts.ts';
+import { useScope } from '../scope/scope.ts';
 import { type Block, splitIntoBlocks } from './blocks.ts';
 import { FarBlocks, type FarElements } from './far-blocks.tsx';
 import { HelpRow } from './help-row.tsx';
 import { usePointedMessage } from './pointed-message.ts';
 import { Row } from './row.tsx';
 import { Skeleton } from './skeleton.tsx';
+import { Welcome } from './welcome.tsx';
 
 interface RowsProps extends Pick<TranscriptBlocksProps, 'scheduler'> {
   readonly block: Block;

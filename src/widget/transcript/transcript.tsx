@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { useScope } from '../scope.ts';
-import type { PaintScheduler } from './paint-scheduler.ts';
+import type { PaintScheduler } from '../scope/paint-scheduler.ts';
+import { useScope } from '../scope/scope.ts';
 
 /** Marks around the words that a greeting most often stresses. They would be seen for a moment. */
 const MARKS = /(\*\*|__|`)(.+?)\1/g;

@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
-import type { Scope } from '../scope.ts';
+import type { Scope } from '../scope/scope.ts';
 
 /** Time for which the end has to be in sight. A page that is only passed through has shown nothing. */
 const IN_SIGHT_MS = 500;

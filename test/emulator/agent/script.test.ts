@@ -4,7 +4,7 @@ import { findQuestion, searchFaq, suggest } from '../../../src/emulator/agent/fa
 import { wordsOf } from '../../../src/emulator/agent/messages.ts';
 import { answer, greet } from '../../../src/emulator/agent/script.ts';
 import type { ScriptSettings } from '../../../src/emulator/agent/script-settings.ts';
-import { NEW_CONVERSATION, type Scripted } from '../../../src/emulator/sessions/conversation.ts';
+import { NEW_CONVERSATION, type Scripted } from '../../../src/emulator/model/conversation.ts';
 import { FAQ } from '../../../src/emulator/shop/content.ts';
 import { LANGUAGES, type Language } from '../../../src/emulator/shop/languages.ts';
 import type { ServerEventBody, Suggestion } from '../../../src/protocol/events.ts';

@@ -4,7 +4,7 @@ import { answer, greet } from '../../../src/emulator/agent/script.ts';
 import type { ScriptSettings } from '../../../src/emulator/agent/script-settings.ts';
 import { answerWhileWaiting } from '../../../src/emulator/agent/shop-answer.ts';
 import { understand } from '../../../src/emulator/agent/understand.ts';
-import { NEW_CONVERSATION, type Scripted } from '../../../src/emulator/sessions/conversation.ts';
+import { NEW_CONVERSATION, type Scripted } from '../../../src/emulator/model/conversation.ts';
 import { FAQ, PHRASES } from '../../../src/emulator/shop/content.ts';
 import { LANGUAGES } from '../../../src/emulator/shop/languages.ts';
 import { MEDIA } from '../../../src/emulator/shop/media.ts';

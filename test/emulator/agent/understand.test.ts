@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AskedFor, type Meaning, understand } from '../../../src/emulator/agent/understand.ts';
+import { type Meaning, understand } from '../../../src/emulator/agent/understand.ts';
+import type { AskedFor } from '../../../src/emulator/model/conversation.ts';
 import { FAQ } from '../../../src/emulator/shop/content.ts';
 import { LANGUAGES, type Language } from '../../../src/emulator/shop/languages.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTrafficMetrics, percentile } from '../../../src/emulator/alerts/metrics.ts';
-import type { Origin } from '../../../src/emulator/conversations/origin.ts';
-import { withSyntheticDefaults } from '../../../src/emulator/conversations/synthetic-options.ts';
 import { createSyntheticSeries } from '../../../src/emulator/conversations/synthetic-series.ts';
+import type { Origin } from '../../../src/emulator/model/origin.ts';
+import { withSyntheticDefaults } from '../../../src/emulator/model/synthetic-options.ts';
 import { newEvent } from '../../../src/emulator/sessions/new-event.ts';
 import { ALERT_METRICS } from '../../../src/emulator/store/alert-rule-table.ts';
 import { openStore, type Store } from '../../../src/emulator/store/store.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entitiesIn, isPersonal } from '../../../src/emulator/conversations/entities.ts';
+import { entitiesIn, isPersonal } from '../../../src/emulator/model/entities.ts';
 import { shareOf } from '../../support/sizes.ts';
 
 describe('recognised entities', () => {

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { entitiesIn } from '../../../src/emulator/conversations/entities.ts';
 import { latenciesIn, planOf, speechMs, turnsOf } from '../../../src/emulator/conversations/generator.ts';
 import { scenarios } from '../../../src/emulator/conversations/scenarios.ts';
-import { withSyntheticDefaults } from '../../../src/emulator/conversations/synthetic-options.ts';
 import { createSyntheticSeries } from '../../../src/emulator/conversations/synthetic-series.ts';
+import { entitiesIn } from '../../../src/emulator/model/entities.ts';
+import { withSyntheticDefaults } from '../../../src/emulator/model/synthetic-options.ts';
 import type { ConversationRow } from '../../../src/emulator/store/conversation-row.ts';
 import { openStore } from '../../../src/emulator/store/store.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxConcurrency, parseIntegers } from '../../../src/emulator/conversations/max-concurrency.ts';
+import { maxConcurrency, parseIntegers } from '../../../src/emulator/model/max-concurrency.ts';
 
 const SLOT_MS = 50;
 const SLOTS = 4;

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { applyEvent } from '../../../src/emulator/conversations/projection.ts';
 import { newProjectionState } from '../../../src/emulator/conversations/projection-state.ts';
-import type { NewEvent } from '../../../src/emulator/sessions/journal.ts';
+import type { NewEvent } from '../../../src/emulator/model/journal.ts';
 import { FAQ, PHRASES } from '../../../src/emulator/shop/content.ts';
 import { openStore } from '../../../src/emulator/store/store.ts';
 import { shareOf } from '../../support/sizes.ts';

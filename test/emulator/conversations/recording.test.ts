@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { speechMs } from '../../../src/emulator/conversations/generator.ts';
 import { createRecording, type Direction } from '../../../src/emulator/conversations/recording.ts';
-import { inputTurn } from '../../../src/emulator/conversations/turn.ts';
+import { inputTurn } from '../../../src/emulator/model/turn.ts';
 
 it('a redacted recording omits an answer that is interrupted in the middle of a number (R-11.3)', () => {
   const [answer, interruption] = ['Your order number is 12345.', 'Thanks!'];

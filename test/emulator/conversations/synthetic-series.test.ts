@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createSyntheticSeries } from '../../../src/emulator/conversations/synthetic-series.ts';
 import {
   type SyntheticConversations,
   withSyntheticDefaults,
-} from '../../../src/emulator/conversations/synthetic-options.ts';
-import { createSyntheticSeries } from '../../../src/emulator/conversations/synthetic-series.ts';
+} from '../../../src/emulator/model/synthetic-options.ts';
 
 const HOUR_MS = 3_600_000;
 /** A Monday. */

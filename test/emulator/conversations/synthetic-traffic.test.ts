@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createSyntheticTraffic } from '../../../src/emulator/hosts/synthetic-traffic.ts';
 import {
   type SyntheticConversations,
   withSyntheticDefaults,
-} from '../../../src/emulator/conversations/synthetic-options.ts';
-import { createSyntheticTraffic } from '../../../src/emulator/conversations/synthetic-traffic.ts';
+} from '../../../src/emulator/model/synthetic-options.ts';
 import { openStore } from '../../../src/emulator/store/store.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 

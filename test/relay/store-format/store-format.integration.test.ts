@@ -16,7 +16,7 @@ import { readStored, type Stored, writeStored } from './stored.ts';
  * `STORE_FORMAT=write npx vitest run --project integration store-format`.
  */
 
-const FOLDER = new URL('./released', import.meta.url);
+const FOLDER = new URL('./released/', import.meta.url);
 const ORIGIN = 'https://shop.example.com';
 const SECRET = 'CNRY-webhook-of-the-store-format';
 const NOW = Date.UTC(2026, 10, 12, 9, 2);

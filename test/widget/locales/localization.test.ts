@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
 import { describe, expect, it, vi } from 'vitest';
 import { createLocalization, directionOf } from '../../../src/widget/locales/localization.ts';
-import type { SiteStrings } from '../../../src/widget/locales/strings.ts';
-import { english } from '../../../src/widget/locales/strings.ts';
 import german from '../../../src/widget/locales/translations/de.ts';
+import type { SiteStrings } from '../../../src/widget/locales/translations/strings.ts';
+import { english } from '../../../src/widget/locales/translations/strings.ts';
 
 const words = signal(english);
 const none = signal<SiteStrings | undefined>(undefined);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { NoticeBody } from '../../../src/chat/model/model.ts';
 import { interpolate } from '../../../src/text/interpolate.ts';
+import { noticeText } from '../../../src/widget/elements/notice-text.ts';
 import { stringsFor } from '../../../src/widget/locales/localization.ts';
-import { english } from '../../../src/widget/locales/strings.ts';
-import { noticeText } from '../../../src/widget/transcript/notice-text.ts';
+import { english } from '../../../src/widget/locales/translations/strings.ts';
 
 describe('the strings of the panel', () => {
   it('the strings of the panel have placeholders for values, which are inserted as text', () => {

@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../../src/widget/locales/strings.ts';
-import { english } from '../../../src/widget/locales/strings.ts';
+import type { Catalogue } from '../../../src/widget/locales/translations/strings.ts';
+import { english } from '../../../src/widget/locales/translations/strings.ts';
 
 const source: Catalogue = english;
 const keys = Object.keys(source) as (keyof Catalogue)[];
 
-const locales = readdirSync(resolve(import.meta.dirname, '../../../src/widget/locales/translations')).map(
-  (file) => file.replace('.ts', ''),
-);
+const locales = readdirSync(resolve(import.meta.dirname, '../../../src/widget/locales/translations'))
+  .map((file) => file.replace('.ts', ''))
+  .filter((name) => name.length === 2);
 const catalogues = await Promise.all(
   locales.map(async (locale) => {
     const module: { default: Catalogue } = await import(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_WIDGET_CONFIG } from '../../../src/protocol/widget-config.ts';
-import { english } from '../../../src/widget/locales/strings.ts';
+import { english } from '../../../src/widget/locales/translations/strings.ts';
 import { showPanel } from '../support/panel-harness.tsx';
 import { message, notice } from '../support/scripted-chat.ts';
 

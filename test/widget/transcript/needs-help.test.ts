@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/chat/model/model.ts';
-import { needsHelp } from '../../../src/widget/transcript/needs-help.ts';
+import { needsHelp } from '../../../src/widget/elements/needs-help.ts';
 import { message, notice } from '../support/scripted-chat.ts';
 
 const SORRY = 'Sorry, I did not understand that.';

@@ -2,10 +2,10 @@ import { signal } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/chat/model/model.ts';
 import { DEFAULT_WIDGET_CONFIG } from '../../../src/protocol/widget-config.ts';
-import { english } from '../../../src/widget/locales/strings.ts';
-import type { Scope } from '../../../src/widget/scope.ts';
+import { english } from '../../../src/widget/locales/translations/strings.ts';
+import type { Scope } from '../../../src/widget/scope/scope.ts';
+import { createUi } from '../../../src/widget/scope/ui.ts';
 import { transcriptHtml } from '../../../src/widget/transcript/transcript-html.ts';
-import { createUi } from '../../../src/widget/ui.ts';
 import { createScriptedChat, message, notice } from '../support/scripted-chat.ts';
 
 function pageOf(entries: readonly Entry[], locale = 'en-GB'): Document {

@@ -1,4 +1,4 @@
-import { english } from '../../../../src/widget/locales/strings.ts';
+import { english } from '../../../../src/widget/locales/translations/strings.ts';
 import { hasGlobal } from '../../globals.ts';
 import { createDeliveryHistory } from '../../history.ts';
 import type { InPageEngine, Setup } from './types.ts';

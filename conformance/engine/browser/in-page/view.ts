@@ -1,4 +1,4 @@
-import { english } from '../../../../src/widget/locales/strings.ts';
+import { english } from '../../../../src/widget/locales/translations/strings.ts';
 import type { TranscriptRow, View } from '../../page.ts';
 import { type ApiRecord, isTypingText, labelsIn } from './observer.ts';
 import type { InPageEngine } from './types.ts';

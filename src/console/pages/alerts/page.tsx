@@ -1,5 +1,5 @@
-import { later } from '../../later.tsx';
 import { usePageAddress } from '../../page-address.ts';
+import { later } from '../../parts/later.tsx';
 import { PageViews } from '../../parts/page-views.tsx';
 import { WORDS } from '../../words.ts';
 import { Incident } from './incident.tsx';

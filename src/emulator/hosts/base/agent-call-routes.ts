@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../../base/result.ts';
-import type { Caller } from '../../access/keys.ts';
-import { ENVIRONMENTS, VARIANTS } from '../../conversations/origin.ts';
+import { issueText, oneOf, storableText } from '../../http/request-input.ts';
+import { REST_ERRORS, type RestError, validationError } from '../../http/rest-error.ts';
+import type { Caller } from '../../model/keys.ts';
+import { ENVIRONMENTS, VARIANTS } from '../../model/origin.ts';
 import { ENCRYPTIONS, type OutboundCall } from '../../store/outbound-call-table.ts';
 import { CALL_SID, callIssues, countryCode, metadata, placeCall, statusOf } from '../rest/outbound-call.ts';
-import { issueText, oneOf, storableText } from '../rest/request-input.ts';
-import { REST_ERRORS, type RestError, validationError } from '../rest/rest-error.ts';
 import { findProject, type Params, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
 
 const CALLS = '/v1/agents/:agent_id/telephony/outbound-calls';

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../../base/result.ts';
-import type { Caller } from '../../access/keys.ts';
-import { bareProjectId } from '../../access/project.ts';
 import { activeAlert, timeOrNull } from '../../alerts/active-alert.ts';
+import { booleanField, booleanParameter, issueText, oneOf, storableText } from '../../http/request-input.ts';
+import { limitReached, REST_ERRORS, type RestError, unprocessable } from '../../http/rest-error.ts';
+import type { Caller } from '../../model/keys.ts';
+import { bareProjectId } from '../../model/project.ts';
 import {
   ALERT_METRICS,
   ALERT_OPERATORS,
@@ -12,8 +14,6 @@ import {
 } from '../../store/alert-rule-table.ts';
 import { prefixedId } from '../../store/prefixed-id.ts';
 import { isoTime } from '../rest/conversation-fields.ts';
-import { booleanField, booleanParameter, issueText, oneOf, storableText } from '../rest/request-input.ts';
-import { limitReached, REST_ERRORS, type RestError, unprocessable } from '../rest/rest-error.ts';
 import {
   findPermittedAccount,
   noContent,

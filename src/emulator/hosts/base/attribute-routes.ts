@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../../base/result.ts';
-import type { Caller } from '../../access/keys.ts';
+import { issueText, storableText } from '../../http/request-input.ts';
+import { REST_ERRORS, type RestError } from '../../http/rest-error.ts';
+import type { Caller } from '../../model/keys.ts';
 import type { Attribute } from '../../store/attribute-table.ts';
 import { prefixedId } from '../../store/prefixed-id.ts';
-import { issueText, storableText } from '../rest/request-input.ts';
-import { REST_ERRORS, type RestError } from '../rest/rest-error.ts';
 import { findBranch, type Params, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
 
 const ATTRIBUTES = '/v1/agents/:agent_id/branches/:branch_id/attributes';

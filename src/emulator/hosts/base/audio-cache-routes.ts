@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { integerParameter, issueText } from '../../http/request-input.ts';
 import { type AudioEntry, SORT_FIELDS } from '../../store/audio-cache-table.ts';
-import { integerParameter, issueText } from '../rest/request-input.ts';
 import { findPermittedProject, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
 
 const ENTRIES = '/v1/agents/:agent_id/audio-cache';

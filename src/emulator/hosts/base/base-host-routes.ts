@@ -1,4 +1,4 @@
-import { envelopeFormat, messageFormat } from '../rest/rest-error.ts';
+import { envelopeFormat, messageFormat } from '../../http/rest-error.ts';
 import type { RouteGroup, RoutePorts } from '../rest/route.ts';
 import { agentCallRoutes } from './agent-call-routes.ts';
 import { alertRuleRoutes } from './alert-rule-routes.ts';

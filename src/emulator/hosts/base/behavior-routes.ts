@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { err } from '../../../base/result.ts';
-import { MAIN_BRANCH } from '../../access/project.ts';
-import { issueText, storableText } from '../rest/request-input.ts';
-import { REST_ERRORS } from '../rest/rest-error.ts';
+import { issueText, storableText } from '../../http/request-input.ts';
+import { REST_ERRORS } from '../../http/rest-error.ts';
+import { MAIN_BRANCH } from '../../model/project.ts';
 import { findBranch, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
 
 const PATH = '/v1/agents/:agent_id/branches/:branch_id/behavior';

@@ -1,5 +1,5 @@
-import { eventsByFunction, functionEvents } from '../../conversations/function-calls.ts';
-import type { Turn } from '../../conversations/turn.ts';
+import { eventsByFunction, functionEvents } from '../../model/function-calls.ts';
+import type { Turn } from '../../model/turn.ts';
 import type { ConversationRow } from '../../store/conversation-row.ts';
 import type { HandoffState } from '../../store/handoff-state-table.ts';
 import type { ProjectSettings } from '../../store/project-settings-table.ts';

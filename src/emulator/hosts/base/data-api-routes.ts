@@ -1,13 +1,19 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../../base/result.ts';
-import type { Caller } from '../../access/keys.ts';
-import type { Project } from '../../access/project.ts';
 import { createRecording } from '../../conversations/recording.ts';
+import {
+  booleanParameter,
+  integerParameter,
+  issueText,
+  oneOf,
+  storableText,
+} from '../../http/request-input.ts';
+import { REST_ERRORS, type RestError, validationError } from '../../http/rest-error.ts';
+import type { Caller } from '../../model/keys.ts';
+import type { Project } from '../../model/project.ts';
 import { ANNOTATION_ROLES, ANNOTATION_TYPES } from '../../store/annotation-table.ts';
 import type { ConversationRow } from '../../store/conversation-row.ts';
 import { bytesReply } from '../rest/byte-range.ts';
-import { booleanParameter, integerParameter, issueText, oneOf, storableText } from '../rest/request-input.ts';
-import { REST_ERRORS, type RestError, validationError } from '../rest/rest-error.ts';
 import {
   findConversationsProject,
   type Params,

@@ -1,5 +1,5 @@
-import type { Project } from '../../access/project.ts';
-import { functionEvents } from '../../conversations/function-calls.ts';
+import { functionEvents } from '../../model/function-calls.ts';
+import type { Project } from '../../model/project.ts';
 import type { Store } from '../../store/store.ts';
 import { handoffReason, responseMetricsOf } from '../rest/conversation-fields.ts';
 

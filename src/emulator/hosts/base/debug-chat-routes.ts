@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { wireType } from '../../../protocol/dialect.ts';
-import type { Caller } from '../../access/keys.ts';
-import type { Project } from '../../access/project.ts';
-import { ENVIRONMENTS, type Origin, VARIANTS } from '../../conversations/origin.ts';
-import { issueText, oneOf, storableText } from '../rest/request-input.ts';
-import { type RestError, validationError } from '../rest/rest-error.ts';
+import { issueText, oneOf, storableText } from '../../http/request-input.ts';
+import { type RestError, validationError } from '../../http/rest-error.ts';
+import type { Caller } from '../../model/keys.ts';
+import { ENVIRONMENTS, type Origin, VARIANTS } from '../../model/origin.ts';
+import type { Project } from '../../model/project.ts';
 import {
   findConversationsProject,
   type Params,

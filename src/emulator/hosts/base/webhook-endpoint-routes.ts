@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../../base/result.ts';
-import type { Caller } from '../../access/keys.ts';
 import { newSecret } from '../../access/secrets.ts';
+import { booleanField, booleanParameter, issueText, oneOf, storableText } from '../../http/request-input.ts';
+import { limitReached, REST_ERRORS, type RestError, unprocessable } from '../../http/rest-error.ts';
+import type { Caller } from '../../model/keys.ts';
 import { prefixedId } from '../../store/prefixed-id.ts';
 import { WEBHOOK_EVENT_TYPES, type WebhookEndpoint } from '../../store/webhook-endpoint-table.ts';
 import { webhookUrlIssue } from '../../webhooks/webhook-url.ts';
 import { isoTime } from '../rest/conversation-fields.ts';
-import { booleanField, booleanParameter, issueText, oneOf, storableText } from '../rest/request-input.ts';
-import { limitReached, REST_ERRORS, type RestError, unprocessable } from '../rest/rest-error.ts';
 import {
   findAccount,
   noContent,

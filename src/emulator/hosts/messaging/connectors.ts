@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import { hashOf } from '../../../base/same-secret.ts';
-import { REFUSALS, type Refusal } from './refusals.ts';
+import { REFUSALS, type Refusal } from '../../http/refusals.ts';
 
 /** A customer's credentials: a token that is valid together with one of the hosts. They buy access tokens for visitors. */
 export interface Connector {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { hashOf } from '../../../base/same-secret.ts';
-import type { Journal } from '../../sessions/journal.ts';
+import { REFUSALS, type Refusal } from '../../http/refusals.ts';
+import type { Journal } from '../../model/journal.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
 import { type ContextFields, readContextToken } from './context-token.ts';
-import { REFUSALS, type Refusal } from './refusals.ts';
 
 interface ContextPorts {
   readonly journal: Pick<Journal, 'session' | 'events'>;

@@ -1,11 +1,11 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import { hashOf } from '../../../base/same-secret.ts';
 import { MAX_CONNECTIONS } from '../../../protocol/limits.ts';
-import type { Journal } from '../../sessions/journal.ts';
+import { REFUSALS, type Refusal } from '../../http/refusals.ts';
+import type { Journal } from '../../model/journal.ts';
 import type { LiveSession } from '../../sessions/live-session.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { REFUSALS, type Refusal } from './refusals.ts';
 
 export interface HandshakePorts {
   readonly tokens: Pick<AccessTokens, 'isValid'>;

@@ -5,13 +5,8 @@ import { parseJson } from '../../../base/bounded-body.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { hashOf } from '../../../base/same-secret.ts';
 import { MAX_CONTEXT_TOKEN } from '../../../protocol/relay.ts';
-import type { Bindings } from '../../access/control-guard.ts';
 import type { Faults } from '../../faults/faults.ts';
-import type { Sessions } from '../../sessions/sessions.ts';
-import { MEDIA } from '../../shop/media.ts';
-import { type AccessTokens, TOKEN_LIFE_SECONDS } from './access-tokens.ts';
-import { type Connector, checkConnector } from './connectors.ts';
-import type { ContextReceiver } from './context-receiver.ts';
+import type { Bindings } from '../../http/control-guard.ts';
 import {
   ACCESS_TOKEN_PATH,
   CONTEXT_PATH,
@@ -20,8 +15,13 @@ import {
   MEDIA_PATH,
   SESSIONS_PATH,
   SOCKET_PATH,
-} from './paths.ts';
-import { REFUSALS, type Refusal, refusalBody } from './refusals.ts';
+} from '../../http/paths.ts';
+import { REFUSALS, type Refusal, refusalBody } from '../../http/refusals.ts';
+import type { Sessions } from '../../sessions/sessions.ts';
+import { MEDIA } from '../../shop/media.ts';
+import { type AccessTokens, TOKEN_LIFE_SECONDS } from './access-tokens.ts';
+import { type Connector, checkConnector } from './connectors.ts';
+import type { ContextReceiver } from './context-receiver.ts';
 
 export interface MessagingPorts {
   readonly connectors: readonly Connector[];

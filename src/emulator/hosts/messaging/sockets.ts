@@ -8,10 +8,10 @@ import { err, type Result } from '../../../base/result.ts';
 import { SECURITY_HEADERS } from '../../../base/security-headers.ts';
 import { MAX_FRAME_BYTES } from '../../../protocol/limits.ts';
 import type { OpenFaultyConnection, SocketConnection } from '../../faults/faulty-connection.ts';
-import { shortId } from '../../sessions/short-id.ts';
+import { SOCKET_PATH } from '../../http/paths.ts';
+import { HEADER_REFUSALS, REFUSALS, type Refusal, refusalBody } from '../../http/refusals.ts';
+import { shortId } from '../../model/short-id.ts';
 import type { Admission } from './handshake.ts';
-import { SOCKET_PATH } from './paths.ts';
-import { HEADER_REFUSALS, REFUSALS, type Refusal, refusalBody } from './refusals.ts';
 
 export interface SocketPorts {
   /** Resolves to whether the client still waits for its answer. */

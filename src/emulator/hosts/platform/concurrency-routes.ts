@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { err } from '../../../base/result.ts';
-import { maxConcurrency } from '../../conversations/max-concurrency.ts';
-import { ENVIRONMENTS, VARIANTS, variantIdBy } from '../../conversations/origin.ts';
-import { variantRule, withQueryRules } from '../rest/query-rules.ts';
-import { issueText, oneOf, storableText, timeParameter } from '../rest/request-input.ts';
-import type { RestError } from '../rest/rest-error.ts';
+import { variantRule, withQueryRules } from '../../http/query-rules.ts';
+import { issueText, oneOf, storableText, timeParameter } from '../../http/request-input.ts';
+import type { RestError } from '../../http/rest-error.ts';
+import { maxConcurrency } from '../../model/max-concurrency.ts';
+import { ENVIRONMENTS, VARIANTS, variantIdBy } from '../../model/origin.ts';
 import { findConversationsProject, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
 
 /** the length of a slot and of the longest range. */

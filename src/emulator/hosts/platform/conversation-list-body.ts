@@ -1,6 +1,6 @@
-import { entitiesIn } from '../../conversations/entities.ts';
-import { variantName } from '../../conversations/origin.ts';
-import type { Turn } from '../../conversations/turn.ts';
+import { entitiesIn } from '../../model/entities.ts';
+import { variantName } from '../../model/origin.ts';
+import type { Turn } from '../../model/turn.ts';
 import type { ConversationRow } from '../../store/conversation-row.ts';
 import type { HandoffState } from '../../store/handoff-state-table.ts';
 import type { ProjectSettings } from '../../store/project-settings-table.ts';

@@ -1,9 +1,5 @@
 import * as z from 'zod';
-import type { Project } from '../../access/project.ts';
-import { ENVIRONMENTS, variantIdBy } from '../../conversations/origin.ts';
-import type { Search } from '../../store/conversation-search.ts';
-import type { ConversationFilter } from '../../store/conversation-table.ts';
-import { type QueryRule, variantRule, withQueryRules } from '../rest/query-rules.ts';
+import { type QueryRule, variantRule, withQueryRules } from '../../http/query-rules.ts';
 import {
   booleanParameter,
   integerParameter,
@@ -11,7 +7,11 @@ import {
   oneOf,
   storableText,
   timeParameter,
-} from '../rest/request-input.ts';
+} from '../../http/request-input.ts';
+import { ENVIRONMENTS, variantIdBy } from '../../model/origin.ts';
+import type { Project } from '../../model/project.ts';
+import type { Search } from '../../store/conversation-search.ts';
+import type { ConversationFilter } from '../../store/conversation-table.ts';
 import type { Version } from './conversation-list-body.ts';
 
 type Query = Readonly<Record<string, unknown>>;

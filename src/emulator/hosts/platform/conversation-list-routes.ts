@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '../../../base/result.ts';
-import type { Project } from '../../access/project.ts';
 import { newSecret } from '../../access/secrets.ts';
+import { type RestError, validationError } from '../../http/rest-error.ts';
+import type { Project } from '../../model/project.ts';
 import type { PageRequest, RankedConversation } from '../../store/conversation-table.ts';
 import { jsonStreamReply } from '../rest/json-stream.ts';
-import { type RestError, validationError } from '../rest/rest-error.ts';
 import {
   findConversationsProject,
   findOlderConversationsProject,

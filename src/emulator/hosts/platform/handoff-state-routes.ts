@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { err } from '../../../base/result.ts';
-import { storableText } from '../rest/request-input.ts';
-import { REST_ERRORS, type RestError } from '../rest/rest-error.ts';
+import { storableText } from '../../http/request-input.ts';
+import { REST_ERRORS, type RestError } from '../../http/rest-error.ts';
 import { findConversationsProject, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
 
 const stateQuery = z.strictObject({ id: storableText(), shared_id: storableText() }).partial();

@@ -3,7 +3,7 @@ import {
   errorAndCodeFormat,
   errorMessageFormat,
   withFieldIssues,
-} from '../rest/rest-error.ts';
+} from '../../http/rest-error.ts';
 import type { RouteGroup, RoutePorts } from '../rest/route.ts';
 import { concurrencyRoutes } from './concurrency-routes.ts';
 import { conversationListRoutes } from './conversation-list-routes.ts';

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../../base/result.ts';
-import type { RestError } from './rest-error.ts';
+import type { RestError } from '../../http/rest-error.ts';
 import type { Reply } from './route.ts';
 
 /** Bytes of which any part can be generated. */

@@ -1,6 +1,6 @@
-import { entitiesIn } from '../../conversations/entities.ts';
-import { intentsOf } from '../../conversations/function-calls.ts';
-import type { Turn } from '../../conversations/turn.ts';
+import { entitiesIn } from '../../model/entities.ts';
+import { intentsOf } from '../../model/function-calls.ts';
+import type { Turn } from '../../model/turn.ts';
 import { englishOf } from '../../shop/english.ts';
 import type { ConversationRow } from '../../store/conversation-row.ts';
 import type { HandoffState } from '../../store/handoff-state-table.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { issueText } from '../../http/request-input.ts';
 import type { OutboundCall, OutboundCallTable } from '../../store/outbound-call-table.ts';
-import { issueText } from './request-input.ts';
 
 /** Rules of outbound calls that both hosts share. */
 

@@ -3,10 +3,10 @@ import { type Context, Hono } from 'hono';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { unreachable } from '../../../base/unreachable.ts';
 import type { Dialect } from '../../../protocol/dialect.ts';
-import type { Caller, Family, Keyring } from '../../access/keys.ts';
 import type { Faults } from '../../faults/faults.ts';
-import type { Refusal } from '../messaging/refusals.ts';
-import { type ErrorFormat, methodNotAllowed, REST_ERRORS, type RestError } from './rest-error.ts';
+import type { Refusal } from '../../http/refusals.ts';
+import { type ErrorFormat, methodNotAllowed, REST_ERRORS, type RestError } from '../../http/rest-error.ts';
+import type { Caller, Family, Keyring } from '../../model/keys.ts';
 import type { Reply, Route, RouteGroup } from './route.ts';
 
 export interface RestPorts {

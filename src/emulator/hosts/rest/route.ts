@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { err, ok, type Result } from '../../../base/result.ts';
-import type { Caller, Family, Permission } from '../../access/keys.ts';
+import { readBody, readQuery } from '../../http/request-input.ts';
+import { type ErrorFormat, forbidden, REST_ERRORS, type RestError } from '../../http/rest-error.ts';
+import type { Caller, Family, Permission } from '../../model/keys.ts';
 import {
   type Branch,
   bareAccountId,
@@ -8,11 +10,9 @@ import {
   MAIN_BRANCH,
   type Project,
   WORKING_BRANCH,
-} from '../../access/project.ts';
+} from '../../model/project.ts';
 import type { Sessions } from '../../sessions/sessions.ts';
 import type { Store } from '../../store/store.ts';
-import { readBody, readQuery } from './request-input.ts';
-import { type ErrorFormat, forbidden, REST_ERRORS, type RestError } from './rest-error.ts';
 
 export type Reply =
   | { readonly kind: 'json'; readonly status: 200 | 201; readonly body: object }

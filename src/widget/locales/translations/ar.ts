@@ -1,4 +1,4 @@
-import type { Catalogue } from '../strings.ts';
+import type { Catalogue } from './strings.ts';
 
 /** Modern Standard Arabic. Buttons are verbal nouns, which are gender-neutral. */
 export default {

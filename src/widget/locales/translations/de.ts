@@ -1,4 +1,4 @@
-import type { Catalogue } from '../strings.ts';
+import type { Catalogue } from './strings.ts';
 
 /** Formal address (Sie). A live agent is an Ansprechperson, which is gender-neutral. */
 export default {

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../strings.ts';
+import type { Catalogue } from './strings.ts';
 
 /** Formal address (usted), without a pronoun where that is natural. */
 export default {

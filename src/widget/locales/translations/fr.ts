@@ -1,4 +1,4 @@
-import type { Catalogue } from '../strings.ts';
+import type { Catalogue } from './strings.ts';
 
 /** Formal address (vous). No-break spaces precede colons and question marks. */
 export default {

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../strings.ts';
+import type { Catalogue } from './strings.ts';
 
 /** Buttons are verbal nouns and sentences are impersonal, so that no gender is assumed. Slash forms appear only where a person acts. */
 export default {

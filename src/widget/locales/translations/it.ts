@@ -1,4 +1,4 @@
-import type { Catalogue } from '../strings.ts';
+import type { Catalogue } from './strings.ts';
 
 /** Impersonal where possible, to avoid the choice between tu and Lei. Buttons are imperatives. */
 export default {

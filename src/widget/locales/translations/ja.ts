@@ -1,4 +1,4 @@
-import type { Catalogue } from '../strings.ts';
+import type { Catalogue } from './strings.ts';
 
 /** Polite form (です・ます) in sentences, nouns on buttons. */
 export default {

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../strings.ts';
+import type { Catalogue } from './strings.ts';
 
 /** Informal address (je). */
 export default {

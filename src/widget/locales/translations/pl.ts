@@ -1,4 +1,4 @@
-import type { Catalogue } from '../strings.ts';
+import type { Catalogue } from './strings.ts';
 
 /** Avoids Pan and Pani. Names stay in the nominative, because the widget cannot decline them. */
 export default {

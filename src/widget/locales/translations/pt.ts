@@ -1,4 +1,4 @@
-import type { Catalogue } from '../strings.ts';
+import type { Catalogue } from './strings.ts';
 
 /** Brazilian Portuguese. Addresses the visitor as você. */
 export default {

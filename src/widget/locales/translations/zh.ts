@@ -1,4 +1,4 @@
-import type { Catalogue } from '../strings.ts';
+import type { Catalogue } from './strings.ts';
 
 /** Simplified Chinese. Formal address (您). */
 export default {

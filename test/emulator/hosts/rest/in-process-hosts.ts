@@ -1,4 +1,4 @@
-import { createRestHosts } from '../../../../src/emulator/hosts/rest/rest-hosts.ts';
+import { createRestHosts } from '../../../../src/emulator/hosts/rest-hosts.ts';
 import { openSessions } from '../../../../src/emulator/sessions/sessions.ts';
 import type { Store } from '../../../../src/emulator/store/store.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';

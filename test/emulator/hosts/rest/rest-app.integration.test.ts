@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKeyring } from '../../../../src/emulator/access/keys.ts';
 import { createRestApp } from '../../../../src/emulator/hosts/rest/rest-app.ts';
-import { messageFormat } from '../../../../src/emulator/hosts/rest/rest-error.ts';
 import { findAccount, route } from '../../../../src/emulator/hosts/rest/route.ts';
+import { messageFormat } from '../../../../src/emulator/http/rest-error.ts';
 import { type ApiKey, type Emulator, startEmulator } from '../../../../src/emulator/index.ts';
+import { createKeyring } from '../../../../src/emulator/model/keys.ts';
 import { openStore } from '../../../../src/emulator/store/store.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { createInProcessHosts } from './in-process-hosts.ts';

@@ -1,0 +1,26 @@
+import type { Message } from '../../chat/model/model.ts';
+import { stripBidiControls } from '../../text/bidi.ts';
+import { imageUrl } from '../../text/urls.ts';
+import type { AuthorContext, AvatarProps } from '../scope/parts.ts';
+import { authorName } from './author-name.ts';
+import { agentImage } from './avatar.tsx';
+
+/** Initial of a person; undefined without a name. */
+const initialOf = (name: string | undefined): string | undefined =>
+  [...(name?.trim() ?? '')][0]?.toUpperCase();
+
+/**
+ * Image of the author of an answer: the platform's, which loads only from the image hosts of the site's configuration, else the
+ * site's own. Without one, or if it cannot be loaded: the initial of a person, or the assistant's icon.
+ */
+export function avatarOf(of: Pick<Message, 'author' | 'person'>, context: AuthorContext): AvatarProps {
+  const { chat, config } = context;
+  const isAgent = of.author === 'agent';
+  const url = of.person.avatarUrl ?? (isAgent ? chat.agent.value?.avatarUrl : undefined);
+  const remote = url ? imageUrl(url) : undefined;
+  const isAllowed = remote && config.value?.image_hosts?.includes(remote.host);
+  return {
+    source: isAllowed ? remote.href : isAgent ? agentImage(config.value) : undefined,
+    initial: isAgent ? undefined : initialOf(stripBidiControls(authorName(of, context))),
+  };
+}

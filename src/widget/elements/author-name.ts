@@ -1,0 +1,38 @@
+import type { Message } from '../../chat/model/model.ts';
+import { isAi } from '../../protocol/widget-config.ts';
+import { interpolate } from '../../text/interpolate.ts';
+import type { AuthorContext } from '../scope/parts.ts';
+import type { Scope } from '../scope/scope.ts';
+
+type Author = Pick<Message, 'author' | 'person'>;
+
+/** Name of an author: the platform's, else the site's; undefined if neither has one. */
+const knownName = ({ person }: Author, { chat, config }: AuthorContext) =>
+  person.name ?? chat.agent.value?.name ?? config.value?.agent?.name;
+
+/** Name of an author: the platform's, else the site's, else a neutral word (M-14.5). */
+export function authorName(of: Author, context: AuthorContext): string {
+  const texts = context.strings.value;
+  if (of.author === 'user') return texts.you;
+  if (of.author === 'live-agent') return of.person.name ?? texts.liveAgent;
+  return knownName(of, context) ?? texts.agent;
+}
+
+/** A label that says what an author is, where the name alone does not: a machine, or a person of the site. */
+export function authorKind(of: Author, context: AuthorContext): string | undefined {
+  const texts = context.strings.value;
+  if (of.author === 'live-agent') return of.person.name === undefined ? undefined : texts.liveAgent;
+  return of.author === 'agent' && isAi(context.config.value) ? texts.aiAssistant : undefined;
+}
+
+/** Parts of the name above a message. The first answer of a conversation also says that it is a machine's. */
+export function namesAbove(message: Author & Pick<Message, 'id'>, scope: Scope): readonly string[] {
+  const isFirst = message.author === 'agent' && scope.firstAnswer.value === message.id;
+  const kind = isFirst ? authorKind(message, scope) : undefined;
+  if (kind === undefined) return [authorName(message, scope)];
+  return [knownName(message, scope), kind].filter((part) => part !== undefined);
+}
+
+/** The same as assistive technology hears it before the message. */
+export const saidBy = (message: Author & Pick<Message, 'id'>, scope: Scope): string =>
+  interpolate(scope.strings.value.said, { name: namesAbove(message, scope).join(', ') });

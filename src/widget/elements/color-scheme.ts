@@ -1,0 +1,10 @@
+import { useScope } from '../scope/scope.ts';
+import { useMediaQuery } from './media-query.ts';
+
+/** Colour scheme of the chat: that of the page, else the visitor's preference. */
+export function useColorScheme(): 'light' | 'dark' {
+  const { options, ui } = useScope();
+  const prefersDark = useMediaQuery('(prefers-color-scheme: dark)').value;
+  const scheme = ui.colorScheme.value || options.colorScheme;
+  return scheme === 'dark' || (scheme !== 'light' && prefersDark) ? 'dark' : 'light';
+}

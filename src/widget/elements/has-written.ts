@@ -1,0 +1,13 @@
+import { useComputed } from '@preact/signals';
+import { useScope } from '../scope/scope.ts';
+
+/** Whether the visitor has written in this conversation. Renders its view for new entries, not for chunks. */
+export function useHasWritten(): boolean {
+  const { chat } = useScope();
+  return useComputed(() =>
+    chat.order.value.some((id) => {
+      const entry = chat.entry(id).peek();
+      return entry?.kind === 'message' && entry.author === 'user';
+    }),
+  ).value;
+}

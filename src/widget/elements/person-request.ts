@@ -1,0 +1,48 @@
+import { type Signal, signal } from '@preact/signals';
+import { NO_CONFIG } from '../../protocol/widget-config.ts';
+import { textForLocale } from '../locales/text-for-locale.ts';
+import type { Scope, ShownChat } from '../scope/scope.ts';
+
+/** Id of the message with which the visitor last asked for a person, by conversation. */
+const requests = new WeakMap<ShownChat, Signal<string | null>>();
+
+function requestOf(chat: ShownChat): Signal<string | null> {
+  const request = requests.get(chat) ?? signal(null);
+  requests.set(chat, request);
+  return request;
+}
+
+/** True from the visitor's request for a person until the first answer, a notice of a handoff, or the end. */
+export function isPersonAwaited(chat: ShownChat): boolean {
+  const id = requestOf(chat).value;
+  const order = chat.order.value;
+  const index = id === null ? -1 : order.indexOf(id);
+  if (index < 0 || chat.connection.value === 'ended') return false;
+  return order.slice(index).every((it) => {
+    const entry = chat.entry(it).value;
+    return entry?.kind === 'message' && entry.author === 'user' && (it !== id || entry.delivery !== 'failed');
+  });
+}
+
+/** The site's words with which a visitor asks for a person; undefined where that is not offered at present. */
+export function personWords({ chat, config, locale }: Scope): string | undefined {
+  const { talk_to_a_person: offer, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
+  const isUnderWay = ['requested', 'queued', 'live'].includes(chat.handoff.value) || isPersonAwaited(chat);
+  if (!offer || isUnderWay || chat.connection.value === 'ended') return undefined;
+  return textForLocale(offer.text, locale.value, fallback);
+}
+
+/** True if the visitor has asked for a person since the last call: they have been told that one is looked for. */
+export function takeRequest(chat: ShownChat): boolean {
+  const request = requestOf(chat);
+  const isTaken = request.peek() !== null;
+  request.value = null;
+  return isTaken;
+}
+
+/** Sends the words as the visitor's message. The header shows the wait at once. */
+export function requestPerson({ chat, send, strings, ui }: Scope, words: string): void {
+  if (!send(words)) return;
+  requestOf(chat).value = chat.order.peek().at(-1) ?? null;
+  ui.announcement.value = strings.peek().waiting;
+}

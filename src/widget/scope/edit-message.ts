@@ -1,0 +1,42 @@
+import type { Scope } from './scope.ts';
+import type { Withdrawn } from './ui.ts';
+
+/** The draft and the conversation that it is for. */
+type DraftContext = Pick<Scope, 'chat' | 'ui'>;
+
+/** M-9.13: takes messages back. They have no bubble while they are failed. The same words again are a retry. */
+function withdraw(context: DraftContext, messages: readonly Withdrawn[]): void {
+  const { chat, ui } = context;
+  ui.edits.value = {
+    messages,
+    resend(text) {
+      const again = messages.find((it) => it.ownText === text && it.canRetry);
+      if (!again) return false;
+      withdraw(
+        context,
+        messages.filter((it) => it !== again),
+      );
+      chat.retry(again.id);
+      return true;
+    },
+  };
+}
+
+/**
+ * M-9.13: puts the words of a failed message into the composer, before those that are being typed there. If the message has
+ * arrived after all, its words leave the composer unless the visitor has changed them.
+ */
+export function editMessage(context: DraftContext, message: Withdrawn, button: Element): void {
+  const { chat, ui } = context;
+  const { id, ownText } = message;
+  const field = (button.getRootNode() as ParentNode).querySelector('textarea');
+  withdraw(context, [...(ui.edits.peek()?.messages ?? []), message]);
+  ui.draft.value = ui.draft.peek().trim() === '' ? ownText : `${ownText}\n${ui.draft.peek()}`;
+  field?.focus();
+  const stop = chat.on('message', (arrived) => {
+    if (arrived.id !== id) return;
+    stop();
+    const draft = `${ui.draft.peek()}\n`;
+    if (draft.startsWith(`${ownText}\n`)) ui.draft.value = draft.slice(ownText.length + 1, -1);
+  });
+}

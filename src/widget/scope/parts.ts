@@ -1,0 +1,76 @@
+import type { ReadonlySignal, Signal } from '@preact/signals';
+import type { FunctionComponent, RefObject } from 'preact';
+import type { Chat } from '../../chat/chat.ts';
+import type { Message, Trouble } from '../../chat/model/model.ts';
+import type { WidgetConfig } from '../../protocol/widget-config.ts';
+import type { Catalogue, Strings } from '../locales/translations/strings.ts';
+import type { LauncherAnimation, PanelOptions } from './options.ts';
+import type { PaintScheduler } from './paint-scheduler.ts';
+
+/**
+ * Interface of the chunk that loads after the panel. Views reach its parts through the scope, and render nothing, or a plain
+ * form, while it is missing. `src/embed/panel.ts` checks the chunk against this interface.
+ */
+export interface RestParts {
+  readonly css: string;
+  readonly english: Catalogue;
+
+  readonly Announcer: FunctionComponent;
+  readonly ComposerParts: FunctionComponent;
+  readonly Consent: FunctionComponent;
+  readonly EndCard: FunctionComponent;
+  readonly FollowEnd: FunctionComponent<FollowEndProps>;
+  readonly HandoffCard: FunctionComponent;
+  readonly LauncherBubble: FunctionComponent;
+  readonly Menu: FunctionComponent;
+  readonly Overlays: FunctionComponent;
+  readonly Policies: FunctionComponent;
+  readonly RichText: FunctionComponent<{ readonly text: string }>;
+  readonly SensitiveWarning: FunctionComponent;
+  readonly SmallScreen: FunctionComponent<{ readonly panel: RefObject<HTMLElement | null> }>;
+  readonly Suggestions: FunctionComponent;
+  readonly TranscriptBlocks: FunctionComponent<TranscriptBlocksProps>;
+  readonly TypingIndicator: FunctionComponent;
+
+  animate(element: Element, animation: LauncherAnimation, ms?: number): void;
+  applyColours(
+    host: Element,
+    mountPoint: HTMLElement,
+    options: PanelOptions,
+    config: WidgetConfig | null,
+  ): Promise<void>;
+  avatarOf(author: Pick<Message, 'author' | 'person'>, context: AuthorContext): AvatarProps;
+  errorText(error: Trouble, strings: Strings): string;
+  maskSensitive(text: string): string;
+  explainTrouble(error: Trouble, relay: string): void;
+  shareSeen(seen: ReadonlySignal<string | null>, relay: string, on: (id: string) => void): () => void;
+  showUnread(launcher: Element, count: number, strings: Strings, inTitle: boolean): string;
+}
+
+export interface AvatarProps {
+  /** URL of the image, which may be loaded. */
+  readonly source?: string | undefined;
+  /** Shown without an image. Absent: the assistant's star. */
+  readonly initial?: string | undefined;
+}
+
+/** State on which the name and the image of an author depend. */
+export interface AuthorContext {
+  readonly chat: Pick<Chat, 'agent'>;
+  readonly config: ReadonlySignal<WidgetConfig | null>;
+  readonly strings: ReadonlySignal<Strings>;
+}
+
+export interface TranscriptBlocksProps {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly scheduler: ReadonlySignal<PaintScheduler | null>;
+}
+
+export interface FollowEndProps {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly content: RefObject<Element | null>;
+  /** Marks the end of the content. */
+  readonly end: RefObject<Element | null>;
+  /** Set once it follows. */
+  readonly scheduler: Signal<PaintScheduler | null>;
+}

@@ -1,0 +1,49 @@
+import { NO_CONFIG } from '../../protocol/widget-config.ts';
+import { firstWords } from '../../text/plain-text.ts';
+import { useHasWritten } from '../elements/has-written.ts';
+import { textForLocale } from '../locales/text-for-locale.ts';
+import { useScope } from '../scope/scope.ts';
+
+/** First words that a visitor who has not written yet can send with one press. */
+export function useStarters(): readonly string[] {
+  const { chat, config, locale } = useScope();
+  const { starters, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
+  const hasWritten = useHasWritten();
+  // A resumed conversation has its history once it is online.
+  if (!starters || hasWritten || ['connecting', 'failed', 'ended'].includes(chat.connection.value)) return [];
+  return [...new Set(textForLocale(starters, locale.value, fallback) ?? [])];
+}
+
+/** Greeting of the site, without what the agent's own greeting says as well, and first words to send. */
+export function Welcome() {
+  const { chat, config, firstAnswer, locale, send } = useScope();
+  const { welcome, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
+  const hasWritten = useHasWritten();
+  const words = useStarters();
+  if (hasWritten || ['connecting', 'failed', 'ended'].includes(chat.connection.value)) return null;
+  const entry = firstAnswer.value === undefined ? undefined : chat.entry(firstAnswer.value).value;
+  const said = entry?.kind === 'message' ? firstWords(entry.text) : '';
+  const [greeting = '', ...lines] =
+    (welcome && textForLocale(welcome, locale.value, fallback))?.split('\n') ?? [];
+  const heading = said.includes(greeting) ? '' : greeting;
+  const line = lines.filter((text) => !said.includes(text)).join(' ');
+  return (
+    <>
+      {(heading || line) && (
+        <div class="welcome">
+          {heading && <h3 dir="auto">{heading}</h3>}
+          {line && <p dir="auto">{line}</p>}
+        </div>
+      )}
+      {words.length > 0 && (
+        <div class="starters">
+          {words.map((text) => (
+            <button type="button" class="starter" dir="auto" key={text} onClick={() => send(text)}>
+              {text}
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
