@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { environments } from './build/environments.ts';
 
-const INTEGRATION = '{test,conformance}/**/*.integration.test.ts';
-const LONG = '{test,conformance}/**/*.long.test.ts';
+const INTEGRATION = 'test/**/*.integration.test.ts';
+const LONG = 'test/**/*.long.test.ts';
 /** Tests of the installed packages. They need the build, and an npm registry. */
 const PACKED = 'test/packages/*.long.test.ts';
 /** `ssr` renders on a server. */
@@ -81,7 +81,7 @@ export default defineConfig(({ command }) => ({
     isolate: false,
     projects: [
       project('unit', {
-        include: ['{test,conformance}/**/*.test.ts'],
+        include: ['test/**/*.test.ts'],
         exclude: [INTEGRATION, LONG, ...WITH_DOCUMENT],
         setupFiles: ['test/support/in-process.ts'],
       }),

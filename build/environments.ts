@@ -91,7 +91,7 @@ export const environments: Readonly<Record<string, EnvironmentOptions>> = {
   preview: output({
     outDir: 'dist/console',
     emptyOutDir: false,
-    lib: { entry: entries({ preview: 'preview/main.ts' }), formats: ['iife'], name: 'preview' },
+    lib: { entry: entries({ preview: 'console/preview.ts' }), formats: ['iife'], name: 'preview' },
     rolldownOptions: { checks, output: { entryFileNames: '[name].js', strict: false } },
   }),
   // The npm package for pages. As an entry point the panel keeps its exported name in its chunk.

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Writes the declarations, unchecked: `npm run check -- types` checks all sources. */
 function writeDeclarations() {
   const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
-  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json'], {
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'build/tsconfig.types.json'], {
     cwd: root,
     stdio: 'inherit',
   });

@@ -1,9 +1,9 @@
-import { BRANDING } from '../dev/gallery/branding.ts';
 import arabic from '../src/widget/locales/translations/ar.ts';
 import { runningAnimations } from './animations.ts';
 import { COLOUR_RULES, violations } from './axe.ts';
 import { missingEdges } from './edges.ts';
 import { type ChatPage, expect, FAST, test } from './fixtures.ts';
+import { BRANDING } from './gallery/branding.ts';
 import { expectReachable } from './magnified.ts';
 import { STATES, visitState } from './states.ts';
 import { smallTargets } from './target-size.ts';

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright/test';
-import { BRANDING } from '../dev/gallery/branding.ts';
 import { english } from '../src/widget/locales/translations/strings.ts';
 import { type Embedding, test } from './embedding-page.ts';
 import { expect, FAST } from './fixtures.ts';
+import { BRANDING } from './gallery/branding.ts';
 
 /** Whether a text is in sight: inside of the window, and covered by nothing. */
 const isInSight = (text: Locator) =>

@@ -1,4 +1,4 @@
-import { findBrowser } from './browser.ts';
+import { findBrowser } from '../test/browsers/browser.ts';
 import { expect, test } from './fixtures.ts';
 
 // A Chromium without windows has no back-forward cache, and Playwright disables that of the others by default.

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from 'playwright/test';
-import { BRANDING } from '../dev/gallery/branding.ts';
 import { expect, FAST, test } from './fixtures.ts';
+import { BRANDING } from './gallery/branding.ts';
 
 /** Style sheets of clickjacking attacks: the chat receives clicks, but is not visible as it is. */
 const ATTACKS = {

@@ -1,5 +1,5 @@
-import { BRANDING } from '../dev/gallery/branding.ts';
 import { expect, FAST, test } from './fixtures.ts';
+import { BRANDING } from './gallery/branding.ts';
 
 test.describe('a site that requires consent', () => {
   test.use({ demoOptions: { emulator: { pace: FAST }, logLevel: 'silent', branding: BRANDING } });

@@ -119,7 +119,7 @@ export async function goTo(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-/** Looks in which axe sees a page, in CI. `npm run test:full` adds the two that share both halves with the others. */
+/** Looks in which axe sees a page, in CI. `npm test -- --full` adds the two that share both halves with the others. */
 export const LOOKS = [
   { colorScheme: 'light', width: 1280, tag: '@ci' },
   { colorScheme: 'dark', width: 390, tag: '@ci' },

@@ -3,7 +3,7 @@ import { expect } from 'playwright/test';
 import { openConsole, openMetric, panel } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
-/** The pictures of the console in `docs/`, of the synthetic conversations of a demo. Only `npm run pictures` makes them. */
+/** The pictures of the console in `docs/`, of the synthetic conversations of a demo. Only `npm run test:e2e -- --project pictures` makes them. */
 
 const picture = (name: string) => fileURLToPath(new URL(`../docs/${name}.png`, import.meta.url));
 

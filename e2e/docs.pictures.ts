@@ -4,7 +4,7 @@ import { ChatPage, expect, FAST, test } from './fixtures.ts';
 import { createFrameGate } from './frame-gate.ts';
 import { ask } from './states.ts';
 
-/** The pictures of the chat in `docs/`, of what visitors write. Only `npm run pictures` makes them. */
+/** The pictures of the chat in `docs/`, of what visitors write. Only `npm run test:e2e -- --project pictures` makes them. */
 
 const picture = (name: string) => fileURLToPath(new URL(`../docs/${name}.png`, import.meta.url));
 

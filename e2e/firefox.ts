@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
-import { findFirefox } from './browser.ts';
+import { findFirefox } from '../test/browsers/browser.ts';
 
 const UNKNOWN = new Set(['emulation.setMediaFeaturesOverride']);
 const LISTENING = /^WebDriver BiDi listening on (ws:\/\/\S+)$/;

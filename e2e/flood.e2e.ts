@@ -1,6 +1,6 @@
 import { agentMessage } from '../src/testing/index.ts';
+import { longestTaskInMs } from '../test/browsers/longest-task.ts';
 import { expect, test } from './fixtures.ts';
-import { longestTaskInMs } from './longest-task.ts';
 import { replacePlatform } from './scripted-platform.ts';
 
 const FLOODS = [

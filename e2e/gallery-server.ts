@@ -1,5 +1,5 @@
 import { test as base } from 'playwright/test';
-import { type Dev, startDev } from '../dev/server.ts';
+import { type Dev, startDev } from '../build/dev-server.ts';
 
 /** The gallery of `npm run dev`, started once for each worker. */
 export const test = base.extend<object, { readonly dev: Dev }>({

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
-import { stateUrl } from '../dev/gallery/looks.ts';
-import { ENGLISH, STRING_NAMES, stringNames } from '../dev/gallery/string-names.ts';
+import { stateUrl } from './gallery/looks.ts';
+import { ENGLISH, STRING_NAMES, stringNames } from './gallery/string-names.ts';
 import { expect, test } from './gallery-server.ts';
 
-/** The gallery of `npm run dev`, which `npm run shots` photographs. */
+/** The gallery of `npm run dev`, which `npm run test:e2e -- --project shots` photographs. */
 
 /** Texts and labels of the widget, also those that only assistive technology gets and those that appear a moment later. */
 const textsOf = (page: Page) =>

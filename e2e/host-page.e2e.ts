@@ -1,5 +1,5 @@
-import { BRANDING } from '../dev/gallery/branding.ts';
 import { expect, FAST, test } from './fixtures.ts';
+import { BRANDING } from './gallery/branding.ts';
 
 test.describe('the page around the chat', () => {
   test.use({

@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';
-import { BROWSER_ARGUMENTS, findBrowser, findHeadlessShell, PARTITIONED_ARGUMENTS } from './browser.ts';
+import {
+  BROWSER_ARGUMENTS,
+  findBrowser,
+  findHeadlessShell,
+  PARTITIONED_ARGUMENTS,
+} from '../test/browsers/browser.ts';
 import type { DemoFixtures } from './demo-fixture.ts';
 import type { EngineName } from './engines/fixtures.ts';
 import { findOldestChrome, OLDEST_CHROME_ARGUMENTS } from './oldest-chrome.ts';
@@ -38,7 +43,7 @@ const ONE_PROCESS = { 'fission.autostart': false };
 const ABOUT_SOCKETS = /@socket/;
 /** Tag of the tests that few changes can break, or that take long: `npm test` leaves them to CI. */
 const ONLY_CI = /@ci/;
-/** Tag of the tests that repeat much of another one in another look: only `npm run test:full` runs them. */
+/** Tag of the tests that repeat much of another one in another look: only `npm test -- --full` runs them. */
 const ONLY_FULL = /@full/;
 
 export default defineConfig<Pick<DemoFixtures, 'socket' | 'dialects'>, { engineName: EngineName }>({
@@ -66,7 +71,7 @@ export default defineConfig<Pick<DemoFixtures, 'socket' | 'dialects'>, { engineN
     // Only in `npm test -- --ci`:
     { name: 'e2e-ci', testMatch: '*.e2e.ts', grep: ONLY_CI, grepInvert: ONLY_FULL, use: light },
     { name: 'e2e-proxy', testMatch: '*.e2e.ts', grep: ABOUT_SOCKETS, use: { ...light, socket: 'proxy' } },
-    // Only in `npm run test:full`, with animations:
+    // Only in `npm test -- --full`, with animations:
     { name: 'e2e-full', testMatch: '*.e2e.ts', grep: ONLY_FULL },
     // M-1.3, M-1.6: the project e2e has the dialect `auto` on a platform that speaks `service`.
     {
@@ -104,9 +109,9 @@ export default defineConfig<Pick<DemoFixtures, 'socket' | 'dialects'>, { engineN
       use: { ...firefox(ONE_PROCESS), engineName: 'firefox' },
     },
     { name: 'engine-webkit', testMatch: '*.engines.ts', use: { engineName: 'webkit' } },
-    // Screenshots, made only by `npm run shots`.
+    // Screenshots, made only by `npm run test:e2e -- --project shots`.
     { name: 'shots', testMatch: '*.shots.ts' },
-    // The pictures of the docs, made only by `npm run pictures`.
+    // The pictures of the docs, made only by `npm run test:e2e -- --project pictures`.
     {
       name: 'pictures',
       testMatch: '*.pictures.ts',

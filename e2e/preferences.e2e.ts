@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright/test';
-import { BRANDING } from '../dev/gallery/branding.ts';
 import { english } from '../src/widget/locales/translations/strings.ts';
 import { runningAnimations } from './animations.ts';
 import { expect, FAST, test } from './fixtures.ts';
+import { BRANDING } from './gallery/branding.ts';
 
 test.use({
   demoOptions: {

@@ -2,7 +2,6 @@
 // npm run test:e2e -- --project firefox --project oldest-chrome keyboard: other projects, and of these only files with that name.
 // Provides the browsers that the projects need. Everything else is for Playwright.
 import { spawnSync } from 'node:child_process';
-import { mayInstall } from '../test/programs.ts';
 import {
   findBrowser,
   findFirefox,
@@ -10,7 +9,8 @@ import {
   provideBrowser,
   provideFirefox,
   provideWebKit,
-} from './browser.ts';
+} from '../test/browsers/browser.ts';
+import { mayInstall } from '../test/programs.ts';
 import { provideOldestChrome } from './oldest-chrome.ts';
 
 const chromium = () => provideBrowser(mayInstall(findBrowser() !== undefined));

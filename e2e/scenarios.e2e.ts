@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { test as base, expect } from 'playwright/test';
-import { type BrowserRun, startBrowserRun } from '../conformance/engine/browser/run.ts';
-import { filesOf, readFile } from '../conformance/engine/folder.ts';
-import type { Scenario } from '../conformance/engine/scenario.ts';
-import { richScenario } from '../conformance/samples.ts';
-import { findBrowser } from './browser.ts';
+import { findBrowser } from '../test/browsers/browser.ts';
+import { type BrowserRun, startBrowserRun } from '../test/conformance/engine/browser/run.ts';
+import { filesOf, readFile } from '../test/conformance/engine/folder.ts';
+import type { Scenario } from '../test/conformance/engine/scenario.ts';
+import { richScenario } from '../test/conformance/samples.ts';
 
-const FOLDER = join(import.meta.dirname, '../conformance/scenarios');
+const FOLDER = join(import.meta.dirname, '../test/conformance/scenarios');
 
 const files = filesOf(FOLDER).map((path) => readFile(path).flatMap(({ scenario }) => scenario ?? []));
 
@@ -22,7 +22,7 @@ const HERE = [
   'WIRE-029',
 ];
 
-/** With those, in `npm run test:full`, the first of each file that is not slow. `npm test` plays them without a browser. */
+/** With those, in `npm test -- --full`, the first of each file that is not slow. `npm test` plays them without a browser. */
 const chosen = files.flatMap((all) =>
   all.filter(({ id }) => id !== 'LIFE-001').filter(({ id }, at) => at === 0 || HERE.includes(id)),
 );

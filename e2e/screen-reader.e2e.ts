@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
-import { BRANDING } from '../dev/gallery/branding.ts';
 import { agentMessage, type TestPlatform } from '../src/testing/index.ts';
 import { type ChatPage, expect, FAST, test } from './fixtures.ts';
 import { createFrameGate } from './frame-gate.ts';
+import { BRANDING } from './gallery/branding.ts';
 import { type ScreenReader, startScreenReader } from './screen-reader.ts';
 import { replacePlatform } from './scripted-platform.ts';
 

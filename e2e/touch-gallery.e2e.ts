@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { stateUrl } from '../dev/gallery/looks.ts';
+import { stateUrl } from './gallery/looks.ts';
 import { expect, test } from './gallery-server.ts';
 import { smallTargets } from './target-size.ts';
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { DEVICES, stateUrl } from '../dev/gallery/looks.ts';
+import { DEVICES, stateUrl } from './gallery/looks.ts';
 import { expect, test } from './gallery-server.ts';
 
 /** Pictures of pictures of every state are taken of the gallery, in `shots/`, for people to look at: each device, light and dark, both directions. */

@@ -1,6 +1,6 @@
 // npm test: every check that a change needs, one after the other; each also runs alone.
 // npm test -- --ci: the same, then the rest of the journeys, the long tests and the scenarios.
-// npm run test:full: everything, and tests whose size is a setting at full size.
+// npm test -- --full: everything, and tests whose size is a setting at full size.
 // npm test -- build browser browser-ci --shard=1/3: only the steps with these names; a shard is a part of the browser tests.
 // With CI=true failed tests are repeated alone at the end: docs/testing.md#flaky.
 // Without libraries, so that it can say what is broken even when much is.
@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findBrowser, provideBrowser } from '../e2e/browser.ts';
+import { findBrowser, provideBrowser } from './browsers/browser.ts';
 import { leaks } from './printed.ts';
 import { mayInstall } from './programs.ts';
 import { provideProxies } from './proxies.ts';
@@ -105,10 +105,10 @@ const STEPS: readonly Step[] = [
   playwright('browser', 'browser tests'),
 ];
 
-/** Steps that `npm test -- --ci` and `npm run test:full` add. */
+/** Steps that `npm test -- --ci` and `npm test -- --full` add. */
 const CI_STEPS: readonly Step[] = [
   playwright('browser-ci', 'rest of the journeys', 'e2e-ci', 'e2e-proxy'),
-  vitest('long', 'long tests', 'npm run test:long --'),
+  vitest('long', 'long tests', 'npx vitest run --project long'),
   {
     name: 'scenarios',
     title: 'scenarios in the browser',
@@ -118,7 +118,7 @@ const CI_STEPS: readonly Step[] = [
   },
 ];
 
-/** The rest of `npm run test:full`. */
+/** The rest of `npm test -- --full`. */
 const FULL_STEPS: readonly Step[] = [
   vitest('packed', 'installed packages', 'npx vitest run --project packed'),
   playwright('browser-full', 'other looks and the other dialect', 'e2e-full', 'e2e-poly', 'e2e-poly-found'),

@@ -14,7 +14,7 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   ]),
   size: [
     'vite build build/consumer --logLevel warn --outDir ../../dist/consumer --emptyOutDir',
-    'size-limit',
+    'size-limit --config build/size-limit.ts',
   ],
 };
 

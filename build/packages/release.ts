@@ -1,4 +1,5 @@
-// npm run release: builds, checks and packs both packages in dist/tarballs, and prints what is in them. Nothing is published:
+// npm run release: builds, checks and packs both packages in dist/tarballs, prints what is in them, and writes a bill of
+// materials for each (sbom.ts). Nothing is published:
 // only the release workflow can, because a package states where it was built (.github/workflows/release.yml).
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -42,6 +43,7 @@ const packed = ['foyer-chat', 'foyer-relay'].map(
   (name): Packed =>
     JSON.parse(run('npm', ['pack', `./dist/${name}`, '--json', '--pack-destination', tarballs], 'pipe'))[0],
 );
+await import('./sbom.ts');
 for (const { name, version, filename, size, unpackedSize, files } of packed) {
   console.log(
     `\n${name} ${version}: ${filename}, ${kb(size)} packed, ${kb(unpackedSize)} unpacked, ${files.length} files`,

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findWebKitDriver } from '../../test/browsers/browser.ts';
 import { onPath } from '../../test/programs.ts';
-import { findWebKitDriver } from '../browser.ts';
 import { isReady } from './webdriver.ts';
 
 /** A display and a profile folder of its own: windows need no screen, and the clipboard is nobody else's. */

@@ -71,7 +71,7 @@ describe('a release', () => {
   });
 
   it('is tested as a whole first, and has the tag of its version', () => {
-    expect(beforePublish).toContain('npm run test:full');
+    expect(beforePublish).toContain('npm test -- --full');
     expect(beforePublish).toContain(
       '"v$(node -p "require(\'./package.json\').version")" = "$GITHUB_REF_NAME"',
     );

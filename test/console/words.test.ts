@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 const folder = new URL('../../src/console/', import.meta.url);
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-  (name) => /\.tsx?$/.test(name) && !name.endsWith('words.ts'),
+  // The preview speaks as an agent.
+  (name) => /\.tsx?$/.test(name) && !name.endsWith('words.ts') && name !== 'preview.ts',
 );
 
 /** Texts that a person would read: those between tags, attributes that are read out, and sentences. */

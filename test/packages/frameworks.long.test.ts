@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BROWSER_ARGUMENTS, findBrowser } from '../../e2e/browser.ts';
 import { footprint } from '../../e2e/footprint.ts';
 import { clearFaults, injectFault } from '../../e2e/platform-faults.ts';
 import type { Demo } from '../../src/cli/demo.ts';
+import { BROWSER_ARGUMENTS, findBrowser } from '../browsers/browser.ts';
 import { createWorkplace, type Project, type Workplace } from './project.ts';
 
 /**

@@ -12,8 +12,10 @@ interface Bill {
   readonly components: readonly { readonly name: string; readonly hashes: readonly unknown[] }[];
 }
 
-it('S-95: npm run sbom writes a bill of materials for each package, with what it installs and contains', () => {
-  expect(run('npm', ['run', '--silent', 'sbom'], root).stderr).not.toMatch(/Error/);
+it('S-95: a release has a bill of materials for each package, with what it installs and contains', () => {
+  expect(
+    run(process.execPath, ['--import', '@oxc-node/core/register', 'build/packages/sbom.ts'], root).stderr,
+  ).not.toMatch(/Error/);
   for (const name of PACKAGES) {
     const { version, dependencies = {} } = json(join(builtPackage(name), 'package.json'));
     const { bomFormat, metadata, components } = json(join(root, 'dist', `${name}.cdx.json`)) as Bill;

@@ -1,11 +1,11 @@
-/** `npm run test:full` plays these tests at full size, `npm test` at a fifth of it or less. */
+/** `npm test -- --full` plays these tests at full size, `npm test` at a fifth of it or less. */
 const isFull = process.env['TEST_SIZE'] === 'full';
 const size = (name: string, small: number, full: number) =>
   Number(process.env[name] ?? (isFull ? full : small));
 
 /** Conversations of the model of bad connections. */
 export const MODEL_RUNS = size('MODEL_RUNS', 200, 20_000);
-/** Seed of those conversations: the tests play the same ones each time, `npm run soak` others. */
+/** Seed of those conversations: the tests play the same ones each time, another seed plays others. */
 export const MODEL_SEED = size('MODEL_SEED', 1, 1);
 /** Runs or length of another test that takes long at full size. */
 export const shareOf = (full: number) => Math.ceil(full * (isFull ? 1 : 0.2));

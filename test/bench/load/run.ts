@@ -1,0 +1,31 @@
+// npm run bench -- load relay|restart|crash|virtual|soak|cluster [--sockets N] [--widgets 1000000] [--minutes 30]
+//   relay     kills one of two relays that carry the sockets
+//   restart   the platform closes direct sockets with 1012 and starts again
+//   crash     the platform is killed under direct sockets and started again
+//   virtual   the same for many more widgets on a virtual clock; writes docs/storm.svg
+//   cluster   one and two relays behind HAProxy: sessions, sockets, messages, memory, Redis
+//   soak      visitors come, talk and go for so long; prints memory, sockets and other resources of the relay
+import { parseArgs } from 'node:util';
+import { cluster } from '../cluster/cluster.ts';
+import { soak } from './soak.ts';
+import { storm } from './storm.ts';
+import { virtualStorm } from './virtual-storm.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sockets: { type: 'string' },
+    widgets: { type: 'string', default: '1000000' },
+    minutes: { type: 'string', default: '30' },
+  },
+});
+for (const kind of positionals.length > 0
+  ? positionals
+  : ['relay', 'restart', 'crash', 'virtual', 'cluster', 'soak']) {
+  if (kind === 'virtual') virtualStorm(Number(values.widgets));
+  else if (kind === 'soak') await soak(Number(values.minutes));
+  else if (kind === 'relay' || kind === 'restart' || kind === 'crash')
+    await storm(kind, Number(values.sockets ?? 5_000));
+  else if (kind === 'cluster') await cluster(Number(values.sockets ?? 10_000));
+  else throw new Error(`unknown load: ${kind}`);
+}

@@ -1,0 +1,79 @@
+import { chromium } from 'playwright';
+import { BROWSER_ARGUMENTS } from '../../../browsers/browser.ts';
+import { playScenario } from '../play-scenario.ts';
+import { findUnknown, okWith, runOnce, runScenario } from '../run.ts';
+import { type Scenario, Unsupported, type Verdict } from '../scenario.ts';
+import { evaluate } from '../then/index.ts';
+import { buildInPage, readBuiltWidget } from './build.ts';
+import { BROWSER, type BrowserResources, createRealBrowser } from './real-browser.ts';
+
+/** Runs scenarios against the built widget in a real browser. */
+
+export interface BrowserRun {
+  /** Runs a scenario. `where` is `headless` when a page could not show what it checks. */
+  run(scenario: Scenario): Promise<{ readonly verdict: Verdict; readonly where: 'browser' | 'headless' }>;
+  /** Plays a scenario once with its own expectations. Returns the failures of each of the others. */
+  checkAgainst(
+    scenario: Scenario,
+    others: readonly Scenario['then'][],
+  ): Promise<readonly (readonly string[])[]>;
+  dispose(): Promise<void>;
+}
+
+/** Abilities for which scenarios run headless, because they concern the client's memory or the relay. */
+const HEADLESS_ABILITIES: readonly string[] = ['upstream', 'memory', 'fleet'];
+
+/** Playwright's default argument that switches the back-forward cache off. */
+const DISABLE_PAGE_CACHE = '--disable-back-forward-cache';
+
+export async function startBrowserRun(executablePath: string | undefined): Promise<BrowserRun> {
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: BROWSER_ARGUMENTS,
+    ignoreDefaultArgs: [DISABLE_PAGE_CACHE],
+  });
+  const resources: BrowserResources = { browser, widget: readBuiltWidget(), inPage: await buildInPage() };
+  return {
+    dispose: () => browser.close(),
+    async checkAgainst(scenario, others) {
+      const testBrowser = await createRealBrowser(resources);
+      const run = await playScenario(scenario, 1, testBrowser);
+      await testBrowser.dispose();
+      return [scenario.then, ...others].map((then) => evaluate({ ...scenario, then }, run));
+    },
+    async run(scenario) {
+      const unknown = findUnknown(scenario, BROWSER);
+      if (unknown?.needs && HEADLESS_ABILITIES.includes(unknown.needs))
+        return { verdict: await runScenario(scenario), where: 'headless' };
+      return {
+        verdict: unknown
+          ? { is: 'unsupported', step: unknown.what }
+          : await runInBrowser(resources, scenario),
+        where: 'browser',
+      };
+    },
+  };
+}
+
+/** Attempts of scenarios that measure frames a second, because the machine may be busy. */
+const RUNS_IN_REAL_TIME = 3;
+
+const isOfRealTime = ({ then }: Scenario): boolean => JSON.stringify(then).includes('"scroll_fps_min"');
+
+async function runInBrowser(resources: BrowserResources, scenario: Scenario): Promise<Verdict> {
+  let verdict = await runOnceInBrowser(resources, scenario);
+  for (let i = 1; i < RUNS_IN_REAL_TIME && verdict.is === 'FAIL' && isOfRealTime(scenario); i++) {
+    verdict = await runOnceInBrowser(resources, scenario);
+  }
+  return verdict;
+}
+
+async function runOnceInBrowser(resources: BrowserResources, scenario: Scenario): Promise<Verdict> {
+  try {
+    const { failures, unused } = await runOnce(scenario, 1, await createRealBrowser(resources));
+    return failures.length > 0 ? { is: 'FAIL', failures } : okWith(unused);
+  } catch (error) {
+    if (error instanceof Unsupported) return { is: 'unsupported', step: error.message };
+    throw error;
+  }
+}
