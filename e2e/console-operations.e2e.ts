@@ -108,9 +108,9 @@ test('an error of the relay stands at its field', { tag: ['@ci', '@own-demo'] },
 test('an answer that is no JSON is saved as a file, and one without end is left to curl', {
   tag: ['@ci', '@own-demo'],
 }, async ({ page, demo }) => {
-  const faults = await openConsole(page, demo, `${PATH}?op=getReportHtml`);
+  const faults = await openConsole(page, demo, `${PATH}?op=exportConversations`);
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Save the answer (text/html)' }).click();
+  await page.getByRole('link', { name: 'Save the answer (text/csv)' }).click();
   await (await download).cancel();
   await openOperation(page, 'Get conversation audio');
   await page.getByRole('button', { name: 'Save the answer (audio/wav)' }).click();

@@ -129,13 +129,12 @@ test.describe('after an outage', () => {
     const counted = (await begins(page, demo, [from, beginningOf(dayAfter(day, 1), ZONE)])).length;
     const actions = await stopwatch.answer(page, '(g) the report by cron, in a zone', async ({ run }) => {
       const headers = { Authorization: `Bearer ${demo.adminKey}` };
-      const answer = await run(() => fetch(`${demo.relayUrl}/admin/v1/report/html`, { headers }));
-      await page.goto('about:blank');
-      await page.setContent(await answer.text());
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Report of ${day} (${ZONE})`);
-      await expect(page.getByRole('row', { name: /^Conversations / })).toContainText(
-        `Conversations${counted}`,
-      );
+      const answer = await run(() => fetch(`${demo.relayUrl}/admin/v1/report`, { headers }));
+      expect(await answer.json()).toMatchObject({
+        day,
+        time_zone: ZONE,
+        totals: { conversations: counted },
+      });
     });
     expect(actions).toBe(1);
   });

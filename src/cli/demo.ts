@@ -198,7 +198,7 @@ export async function runDemo(
     `  Desk      ${deskUrl(demo.emulator.messagingUrl)}   (be the live agent; key: ${demo.controlKey})`,
   );
   terminal.print(`  Console   ${demo.relayUrl}/console#key=${demo.adminKey}   (opens signed in)`);
-  terminal.print(`  Admin     ${demo.relayUrl}/admin/docs   Authorization: Bearer ${demo.adminKey}`);
+  terminal.print(`  Admin     ${demo.relayUrl}/admin/v1   Authorization: Bearer ${demo.adminKey}`);
   terminal.print('');
   terminal.print(
     '  Ask in the chat: Where is my order 4711? How much is the Halo lamp? Can I talk to a person?',

@@ -23,7 +23,7 @@ describe('the path of a request (S-105)', () => {
   });
 
   it.each([
-    '/chat/../admin/docs',
+    '/chat/../admin/openapi.json',
     '/chat/./sessions',
     '/chat/..',
     '/..?a',

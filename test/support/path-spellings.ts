@@ -1,13 +1,13 @@
 /** Targets of requests that are not the only spelling of their path. Resolved or decoded, most of them lead to the admin side. */
 export const PATH_SPELLINGS = [
-  '/chat/../admin/docs',
+  '/chat/../admin/openapi.json',
   '/chat/../admin/v1/alerts',
-  '/chat/%2e%2e/admin/docs',
-  '/chat/.%2E/admin/docs',
+  '/chat/%2e%2e/admin/openapi.json',
+  '/chat/.%2E/admin/openapi.json',
   '/chat/..%2fadmin/docs',
   '/chat\\..\\admin\\docs',
   '/chat/..%5Cadmin/docs',
-  '//admin/docs',
+  '//admin/openapi.json',
   '/chat//sessions',
   '/chat%2Fsessions',
   '/admin/v1/%61lerts',
@@ -17,5 +17,5 @@ export const PATH_SPELLINGS = [
   '/assets/../console',
   '/assets/....//secret.js',
   '/assets/%2fetc%2fpasswd',
-  'http://relay.example/chat/../admin/docs',
+  'http://relay.example/chat/../admin/openapi.json',
 ];

@@ -75,6 +75,10 @@ export function addConsoleFiles(
         : err({ failed: 'not-found' });
     },
   });
+  // The reference of older relays.
+  route(app, '/admin/docs', {
+    GET: async () => ok(new Response(null, { status: 308, headers: { Location: '/console/operations' } })),
+  });
   for (const path of ['/console', '/console/:page']) {
     route(app, path, { GET: async (c) => ok(await page.respond(c.req.raw)) });
   }

@@ -7,10 +7,9 @@ import type { Operation } from '../admin/api/operation.ts';
 import { addOperationRoutes, type OperationPorts } from '../admin/api/operation-routes.ts';
 import { addWebhookReceiver } from '../admin/webhooks/webhook-receiver.ts';
 import { type RelayEnv, route } from '../http/request-context.ts';
-import type { CreateContent } from '../pages/content.ts';
+import type { Content } from '../pages/content.ts';
 import type { Services } from '../services/services.ts';
 import type { Sites } from '../site/sites.ts';
-import { createDocsPage } from './docs-page.ts';
 import type { HostedSite } from './hosted-site.ts';
 
 export interface AdminPorts extends Services, OperationPorts {
@@ -28,36 +27,28 @@ const withSite = (it: Operation): Operation => ({
   query: (it.query ?? z.object({})).extend({ [SITE_PARAMETER]: site }),
 });
 
-/** The OpenAPI document as JSON, and as a page. */
-function makeDocumentation(operations: readonly Operation[], createContent: CreateContent) {
-  const document = describeOperations(operations);
-  const json = createContent(JSON.stringify(document), {
-    'Content-Type': 'application/json',
-    'Cache-Control': 'no-cache',
-  });
-  return { json, page: createDocsPage(document, createContent) };
-}
-
 /**
- * Adds the admin interface (contract §5). It has no CORS headers. All routes except webhooks and documentation need an admin key.
+ * Adds the admin interface (contract §5). It has no CORS headers. All routes except webhooks and the document need an admin key.
  */
 export function addAdminRoutes(app: Hono<RelayEnv>, ports: AdminPorts): void {
   addOperationRoutes(app, ports);
   addWebhookReceiver(app, ports);
 
   // Made at the first request, because it takes longer than the rest of a relay's start.
-  let made: ReturnType<typeof makeDocumentation> | undefined;
-  function documentation() {
+  let made: Content | undefined;
+  function openApiDocument(): Content {
     const [first] = ports.sites.all();
     const { operations } = first.admin;
-    made ??= makeDocumentation(
-      first.site.name === '' ? operations : operations.map(withSite),
-      ports.createContent,
-    );
-    return made;
+    const document = describeOperations(first.site.name === '' ? operations : operations.map(withSite));
+    return ports.createContent(JSON.stringify(document), {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-cache',
+    });
   }
   route(app, '/admin/openapi.json', {
-    GET: async (c) => ok(await documentation().json.respond(c.req.raw)),
+    GET: async (c) => {
+      made ??= openApiDocument();
+      return ok(await made.respond(c.req.raw));
+    },
   });
-  route(app, '/admin/docs', { GET: async (c) => ok(await documentation().page.respond(c.req.raw)) });
 }

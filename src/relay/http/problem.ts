@@ -90,22 +90,6 @@ const ANSWERS = {
   internal: [500, 'internal_error', 'The relay failed unexpectedly'],
 } as const satisfies Record<string, Answer>;
 
-/** The relay's own failures: each status with a code and its titles, by status. */
-export function ownProblems(): readonly (readonly [
-  status: number,
-  code: string,
-  titles: readonly string[],
-])[] {
-  const titles = new Map<string, string[]>();
-  for (const [status, code, title] of Object.values(ANSWERS)) {
-    const key = `${status} ${code}`;
-    titles.set(key, [...new Set([...(titles.get(key) ?? []), title])]);
-  }
-  return [...titles]
-    .map(([key, all]) => [Number(key.slice(0, 3)), key.slice(4), all] as const)
-    .sort(([one, a], [other, b]) => one - other || (a < b ? -1 : 1));
-}
-
 const MESSAGING_ANSWERS: Readonly<Record<MessagingError['kind'], Answer>> = {
   // The operator must correct the configuration; the code tells the client not to retry (M-2.6).
   refused: [502, 'configuration', 'The relay is not configured correctly'],

@@ -138,7 +138,6 @@ describe('operations of the admin interface', () => {
       getMetricHistory: ['read'],
       getOverview: ['read'],
       getReport: ['read'],
-      getReportHtml: ['read'],
       receiveWebhook: [],
     });
   });

@@ -51,7 +51,6 @@ export const words = {
     listKeys: 'read the list of keys',
     getOverview: 'read the overview',
     getReport: 'read a report',
-    getReportHtml: 'read a report',
     getBehavior: 'read the behaviour of',
     lintBehavior: 'checked a behaviour text',
     previewBehavior: 'previewed a behaviour text',

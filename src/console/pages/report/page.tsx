@@ -1,6 +1,5 @@
 import { ok } from '../../../base/result.ts';
 import { dayAfter, dayAt } from '../../../base/time-zone.ts';
-import { aboutSite } from '../../calls.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
@@ -14,7 +13,7 @@ import './page.css';
 
 /** The report of a day: to be read in the morning, printed, or sent. */
 export function ReportPage() {
-  const { calls, clock, now, site } = useServices();
+  const { calls, clock, now } = useServices();
   const address = usePageAddress();
   const zone = useOwnZone();
   const day = readDay(address.query.get('day'), now.value, zone);
@@ -57,13 +56,6 @@ export function ReportPage() {
           </a>
         )}
         <span class="report-actions">
-          <a
-            class="button"
-            href={aboutSite(`/admin/v1/report/html?day=${day}`, site)}
-            download={`report-${day}.html`}
-          >
-            {words.save}
-          </a>
           <button type="button" class="primary" onClick={() => print()}>
             {words.print}
           </button>

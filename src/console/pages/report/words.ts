@@ -8,7 +8,6 @@ export const words = {
   before: 'Day before',
   after: 'Day after',
   print: 'Print',
-  save: 'Save as HTML',
   incomplete: 'The relay has not read all conversations of this day.',
   previousUnknown: 'The same day of the week before is not known.',
   figures: 'Figures',

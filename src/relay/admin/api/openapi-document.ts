@@ -80,8 +80,6 @@ const eitherOf = (names: readonly string[], description: string) =>
 /** The security scheme of a scope. */
 const schemeOf = (scope: Scope) => `${scope}Key`;
 
-export type OpenApiDocument = ReturnType<typeof describeOperations>;
-
 /** Generates the OpenAPI 3.1 document of the admin interface from the operations. */
 export function describeOperations(operations: readonly Operation[]) {
   const app = new OpenAPIHono();

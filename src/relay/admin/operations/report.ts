@@ -12,7 +12,6 @@ import type { WebhookLog } from '../journals/webhook-log.ts';
 import { begin, iso, NOT_CONFIGURED, READS_INSIGHTS } from './insights-range.ts';
 import { summarize } from './range-summary.ts';
 import { report as answer, type Report } from './report-document.ts';
-import { reportHtml } from './report-html.ts';
 
 const MAX_AGE_MS = 400 * DAY_MS;
 const MAX_WEBHOOKS = 1_000;
@@ -125,12 +124,6 @@ async function makeReport(
   });
 }
 
-/** No script, nothing from elsewhere: the file is for email, whose readers know styles of elements only. */
-const HTML_HEADERS = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
-};
-
 /** Operations that report a day: the morning check, to be read, printed or sent. They do not call the platform. */
 export const reportOperations = (ports: ReportPorts) => [
   operation({
@@ -143,18 +136,6 @@ export const reportOperations = (ports: ReportPorts) => [
     async perform({ query }) {
       const report = await makeReport(ports, query);
       return report.ok ? ok(Response.json(report.value)) : report;
-    },
-  }),
-  operation({
-    ...READS_INSIGHTS,
-    id: 'getReportHtml',
-    summary: 'The report of a day as HTML for an email',
-    path: '/report/html',
-    query,
-    media: 'text/html',
-    async perform({ query }) {
-      const report = await makeReport(ports, query);
-      return report.ok ? ok(new Response(reportHtml(report.value), { headers: HTML_HEADERS })) : report;
     },
   }),
 ];
