@@ -1,9 +1,30 @@
-import { type Place, placeOf, tokenAfter } from './json-error.ts';
+import { findNodeAtLocation, type JSONPath, type ParseError, parse, parseTree } from 'jsonc-parser';
 
-/** Where a text is: the key of the present member, or the index of the present element; undefined: before the first. */
-interface Level {
-  readonly isObject: boolean;
-  key: string | number | undefined;
+/** Place of a character in a text; both numbers begin with 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The place of the character at `index`. */
+function placeOf(index: number, text: string): Place {
+  const before = text.slice(0, index).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+/**
+ * Finds the first place at which a text is not JSON; undefined for JSON. The messages of `JSON.parse` name the place for some
+ * errors only.
+ */
+export function jsonErrorIn(text: string): Place | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch {
+    const errors: ParseError[] = [];
+    parse(text, errors, { disallowComments: true });
+    return placeOf(errors[0]?.offset ?? 0, text);
+  }
 }
 
 /**
@@ -11,30 +32,11 @@ interface Level {
  * on the way to it that is there.
  */
 export function placeOfMember(path: readonly PropertyKey[], text: string): Place {
-  const levels: Level[] = [];
-  let index = 0;
-  let found = 0;
-  let depth = 0;
-  const begin = (at: number) => {
-    const isOnTheWay = levels.every(({ key }, nth) => key === path[nth]);
-    if (!isOnTheWay || levels.length <= depth) return;
-    depth = levels.length;
-    found = at;
-  };
-  for (;;) {
-    const { at, token } = tokenAfter(index, text);
-    if (token === '') return placeOf(found, text);
-    const level = levels.at(-1);
-    if (level && !level.isObject && level.key === undefined && token !== ']') level.key = 0;
-    if (token === '}' || token === ']') levels.pop();
-    else if (token === ',' && level) level.key = typeof level.key === 'number' ? level.key + 1 : undefined;
-    else if (level?.isObject && level.key === undefined) {
-      level.key = JSON.parse(token) as string;
-      begin(at);
-    } else if (token !== ':') {
-      if (level && !level.isObject) begin(at);
-      if (token === '{' || token === '[') levels.push({ isObject: token === '{', key: undefined });
-    }
-    index = at + token.length;
+  const root = parseTree(text);
+  for (let length = path.length; root && length > 0; length -= 1) {
+    const node = findNodeAtLocation(root, path.slice(0, length) as JSONPath);
+    // A member of an object begins with its key.
+    if (node) return placeOf((node.parent?.type === 'property' ? node.parent : node).offset, text);
   }
+  return { line: 1, column: 1 };
 }

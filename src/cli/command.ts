@@ -53,11 +53,16 @@ function readStart(args: string[]) {
 }
 
 function readDoctor(args: string[]) {
-  const options = { origin: TEXT, through: TEXT, 'key-file': TEXT };
-  const { values } = parseArgs({ args, options });
-  const { origin, through, 'key-file': keyFile } = values;
+  const options = { origin: TEXT, through: TEXT, 'key-file': TEXT, audit: FLAG, trail: TEXT };
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const { origin, through, 'key-file': keyFile, audit = false, trail } = values;
   if (keyFile !== undefined && through === undefined) refuse('--key-file requires --through');
-  return { type: 'doctor' as const, origin, through, keyFile };
+  if (audit !== positionals.length > 0) refuse('doctor expects files after --audit, and nowhere else');
+  if (audit && (origin ?? through) !== undefined) refuse('--audit checks the files and nothing else');
+  if (trail !== undefined && !audit) refuse('--trail requires --audit');
+  if (trail !== undefined && !/^[\da-f]{64}$/i.test(trail))
+    refuse('--trail expects the 64 hexadecimal digits of a record in the log');
+  return { type: 'doctor' as const, origin, through, keyFile, audit: positionals, trail };
 }
 
 function readKey(args: string[]) {
@@ -105,15 +110,12 @@ function readEmulator(args: string[]) {
   };
 }
 
-/** Reads the arguments of a command about one file. */
-const readFile =
-  <Name extends string>(name: Name) =>
-  (args: string[]) => {
-    const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
-    const [file, ...others] = positionals;
-    if (file === undefined || others.length > 0) return refuse(`${name} expects one file`);
-    return { type: name, file };
-  };
+function readReplay(args: string[]) {
+  const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) return refuse('replay expects one file');
+  return { type: 'replay' as const, file };
+}
 
 function readBehavior(args: string[]) {
   const options = { channel: TEXT, language: TEXT };
@@ -133,35 +135,14 @@ function readBehavior(args: string[]) {
   return { type: 'behavior-preview' as const, file, channel: known, language };
 }
 
-function readAudit(args: string[]) {
-  const { values, positionals } = parseArgs({ args, options: { trail: TEXT }, allowPositionals: true });
-  const [what, ...files] = positionals;
-  const { trail } = values;
-  if (what !== 'verify' || files.length === 0) return refuse('audit expects verify and files');
-  if (trail !== undefined && !/^[\da-f]{64}$/i.test(trail))
-    return refuse('--trail expects the 64 hexadecimal digits of a record in the log');
-  return { type: 'audit-verify' as const, files, trail };
-}
-
-/** Reads the arguments of a command that has none. */
-const readNone =
-  <Name extends string>(name: Name) =>
-  (args: string[]) => {
-    parseArgs({ args, options: {} });
-    return { type: name };
-  };
-
 const READERS = {
   demo: readDemo,
   start: readStart,
-  sri: readNone('sri'),
-  brand: readFile('brand'),
   key: readKey,
   doctor: readDoctor,
   emulator: readEmulator,
-  replay: readFile('replay'),
+  replay: readReplay,
   behavior: readBehavior,
-  audit: readAudit,
 };
 
 export type CommandName = keyof typeof READERS;

@@ -8,10 +8,7 @@ Commands
   demo       Starts the embedded platform, a relay and an example shop. Needs no configuration.
   emulator   Starts the embedded platform alone.
   key        Makes an admin key.
-  sri        Prints the integrity hash of the widget's script.
-  brand      Checks a branding file.
-  doctor     Checks the relay's configuration against the live services.
-  audit      Checks the hashes of audit files.
+  doctor     Checks the relay's configuration against the live services, or audit files.
   behavior   Checks behaviour text, or shows the text for one channel and language.
   replay     Shows what a visitor saw, step by step, from a recorded event log.
 
@@ -43,7 +40,8 @@ Starts the relay and logs one JSON line for each record to standard output. SIGT
 after FOYER_DRAIN_S seconds. SIGHUP, or a change of a file, makes it read its files again.
 
 Options
-  --check                  only says whether the configuration is valid; the exit status is 1 when it is not
+  --check                  only says whether the configuration is valid, and prints a script tag with the
+                           hash of this version and branding; the exit status is 1 when it is not valid
 
 ${SETTINGS_NOTE}
 
@@ -58,18 +56,8 @@ Options (default)
   --name <name>            name of the key in the log (ops)
   --scopes <scopes>        read, write, call and pii, joined with + (read)
   --until <day>            the last day on which the key is valid, in UTC, such as 2027-01-31 (no end)`,
-  sri: () => `Usage: foyer-relay sri
-
-Prints the subresource-integrity hash of /widget.js, and a script tag with it. The hash changes with each
-version of the relay and with the branding, so print it again after an update, before the relay restarts.
-
-Settings
-  FOYER_WIDGET_CONFIG      the path of the branding file, also from foyer.config.json`,
-  brand: () => `Usage: foyer-relay brand <file>
-
-Checks a branding file and prints one line for each fault, file:line:column: message. The exit status is 1 when
-there is one. A relay does not start with such a file.`,
   doctor: () => `Usage: foyer-relay doctor [--origin <origin>] [--through <address> [--key-file <file>]]
+       foyer-relay doctor --audit [--trail <hash>] <file>…
 
 Checks the relay's configuration against the live services and prints one line for each finding. The exit
 status is 1 when one of them is wrong.
@@ -79,6 +67,9 @@ Options
   --through <address>      also checks the proxy in front of the running relay, at its public address; waits
                            up to half a minute for what the relay sends into silence
   --key-file <file>        file with an admin key with the scope read, for the event stream and the metrics
+  --audit <file>…          checks instead that no record of the files of FOYER_AUDIT_FILE of one relay, the
+                           oldest first, was changed or removed; prints file:line: message for each fault
+  --trail <hash>           "trail" of the last audit record in the log: also that none is missing at the end
 
 Settings: those of foyer-relay start.`,
   demo: () => `Usage: foyer-relay demo [--port <port>] [--empty]
@@ -116,13 +107,6 @@ Options (default)
 Settings
   FOYER_CONTROL_KEY        the control key, without a file
 ${MODEL_SETTINGS}`,
-  audit: () => `Usage: foyer-relay audit verify [--trail <hash>] <file>…
-
-Checks that no record of the files was changed or removed, and prints one line for each fault, file:line: message.
-The exit status is 1 when there is one. The files are those of FOYER_AUDIT_FILE of one relay, the oldest first.
-
-Options
-  --trail <hash>           "trail" of the last audit record in the log: also checks that no record is missing at the end`,
   behavior: () => `Usage: foyer-relay behavior lint <file>…
        foyer-relay behavior preview <file> --channel <name> --language <tag>
 

@@ -1,15 +1,12 @@
 import { unreachable } from '../base/unreachable.ts';
 import { VERSION } from '../base/version.ts';
-import { verifyAudit } from './audit.ts';
 import { lintBehavior, previewBehavior } from './behavior.ts';
-import { checkBranding } from './brand.ts';
 import { parseCommand } from './command.ts';
 import { runDoctor } from './doctor.ts';
 import { loadEmbeddedPlatform } from './embedded-platform.ts';
 import { helpOf } from './help.ts';
 import { printKey } from './key.ts';
 import { runReplay } from './replay/index.ts';
-import { printIntegrity } from './sri.ts';
 import { checkConfig, startAndWait } from './start.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -31,20 +28,14 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
         await (await loadEmbeddedPlatform(() => import('./demo.ts'))).runDemo(command, terminal);
         return 0;
       case 'start':
-        return (command.isCheck ? checkConfig(terminal) : await startAndWait(terminal)) ? 0 : 1;
+        return (await (command.isCheck ? checkConfig(terminal) : startAndWait(terminal))) ? 0 : 1;
       case 'key':
         printKey(command, terminal);
         return 0;
-      case 'sri':
-        return (await printIntegrity(terminal)) ? 0 : 1;
-      case 'brand':
-        return checkBranding(command.file, terminal) ? 0 : 1;
       case 'doctor':
         return await runDoctor(command, terminal);
       case 'replay':
         return runReplay(command.file, terminal) ? 0 : 1;
-      case 'audit-verify':
-        return verifyAudit(command, terminal) ? 0 : 1;
       case 'behavior-lint':
         return lintBehavior(command.files, terminal);
       case 'behavior-preview':

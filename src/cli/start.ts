@@ -1,4 +1,5 @@
 import { systemClock } from '../base/clock.ts';
+import { untoldMachine } from '../relay/config/branding.ts';
 import {
   type ConfigReader,
   createConfigReader,
@@ -6,6 +7,7 @@ import {
   type RelayConfig,
   startRelay,
 } from '../relay/index.ts';
+import { browserFolder, integrityOf } from './integrity.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Interval of looking at the files. Reads them rather than asks the system for changes: it holds for every file system, and for links as Kubernetes makes them. */
@@ -19,14 +21,25 @@ function readOrExplain(reader: ConfigReader, { printError }: Terminal): RelayCon
   return undefined;
 }
 
-/** Reads the configuration as a relay does, and nothing else: for a pipeline. False when it is invalid. */
-export function checkConfig(terminal: Terminal): boolean {
+/**
+ * Reads the configuration as a relay does: for a pipeline. Prints its warnings, and the integrity hash of `/widget.js` as this version
+ * serves it (contract §4). False when the configuration is invalid.
+ */
+export async function checkConfig(terminal: Terminal, folder = browserFolder()): Promise<boolean> {
   const config = readOrExplain(createConfigReader(terminal.env, terminal.files), terminal);
   if (!config) return false;
+  const { print } = terminal;
   const names = config.sites.map(({ name }) => name).join(', ');
-  terminal.print(
-    names === '' ? 'The configuration is valid.' : `The configuration is valid. Sites: ${names}.`,
-  );
+  print(names === '' ? 'The configuration is valid.' : `The configuration is valid. Sites: ${names}.`);
+  for (const { name, widget } of config.sites) {
+    const warning = untoldMachine(widget);
+    if (warning !== undefined) print(`${name === '' ? '' : `${name}: `}${warning}`);
+  }
+  const hash = await integrityOf(config, folder);
+  if (hash !== undefined)
+    print(
+      `<script src="https://RELAY/widget.js" integrity="${hash}" crossorigin="anonymous" async></script>`,
+    );
   return true;
 }
 

@@ -26,7 +26,7 @@ import type { Folder } from './pages/folder.ts';
 import { addFrontPage } from './pages/front-page.ts';
 import { addSecurityTxt } from './pages/security-txt.ts';
 import type { Services } from './services/services.ts';
-import { createBrowserFiles } from './site/browser-files.ts';
+import { createFilesOf } from './site/browser-files.ts';
 import type { Cors } from './site/cors.ts';
 import { createCors } from './site/cors.ts';
 import { createDraining } from './site/draining.ts';
@@ -132,9 +132,7 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
     readBody,
     missingUpgrade: config.socket === 'proxy' ? createMissingUpgrade(log, metrics) : undefined,
   });
-  const createFiles = ([{ name, widget }]: RelayConfig['sites']) =>
-    // A script comes without an origin, so that of several sites asks for its configuration.
-    createBrowserFiles(folders.browser, name === '' ? widget : undefined, createContent);
+  const createFiles = (all: RelayConfig['sites']) => createFilesOf(folders.browser, all, createContent);
   let files = createFiles(config.sites);
   addFileRoutes(app, sites, () => files);
   const oidc = config.oidc && createOidc(config.oidc, services);

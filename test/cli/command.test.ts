@@ -18,6 +18,15 @@ const emulator = {
   controlOrigins: [],
 };
 
+const doctor = {
+  type: 'doctor',
+  origin: undefined,
+  through: undefined,
+  keyFile: undefined,
+  audit: [],
+  trail: undefined,
+};
+
 describe('parseCommand', () => {
   it.each<[string, object]>([
     ['', { type: 'help', of: undefined }],
@@ -37,27 +46,27 @@ describe('parseCommand', () => {
     ['version', { type: 'version' }],
     ['start', { type: 'start', isCheck: false }],
     ['start --check', { type: 'start', isCheck: true }],
-    ['doctor', { type: 'doctor', origin: undefined, through: undefined, keyFile: undefined }],
+    ['doctor', doctor],
     [
       'doctor --origin https://a.example --through https://chat.example --key-file key',
-      { type: 'doctor', origin: 'https://a.example', through: 'https://chat.example', keyFile: 'key' },
+      { ...doctor, origin: 'https://a.example', through: 'https://chat.example', keyFile: 'key' },
+    ],
+    ['doctor --audit one two', { ...doctor, audit: ['one', 'two'] }],
+    [`doctor --audit --trail ${'0a'.repeat(32)} one`, { ...doctor, audit: ['one'], trail: '0a'.repeat(32) }],
+    [
+      'doctor --audit --trail 12 one',
+      { type: 'refuse', why: '--trail expects the 64 hexadecimal digits of a record in the log' },
+    ],
+    [`doctor --trail ${'0a'.repeat(32)}`, { type: 'refuse', why: '--trail requires --audit' }],
+    ['doctor --audit', { type: 'refuse', why: 'doctor expects files after --audit, and nowhere else' }],
+    ['doctor one', { type: 'refuse', why: 'doctor expects files after --audit, and nowhere else' }],
+    [
+      'doctor --audit one --origin https://a.example',
+      { type: 'refuse', why: '--audit checks the files and nothing else' },
     ],
     ['doctor --key-file key', { type: 'refuse', why: '--key-file requires --through' }],
     ['doctor --port 1', { type: 'refuse', why: expect.stringContaining('--port') }],
-    ['sri', { type: 'sri' }],
-    ['sri file', { type: 'refuse', why: expect.stringContaining('file') }],
     ['replay log.jsonl', { type: 'replay', file: 'log.jsonl' }],
-    ['audit verify one two', { type: 'audit-verify', files: ['one', 'two'], trail: undefined }],
-    [
-      `audit verify --trail ${'0a'.repeat(32)} one`,
-      { type: 'audit-verify', files: ['one'], trail: '0a'.repeat(32) },
-    ],
-    [
-      'audit verify --trail 12 one',
-      { type: 'refuse', why: '--trail expects the 64 hexadecimal digits of a record in the log' },
-    ],
-    ['audit verify', { type: 'refuse', why: 'audit expects verify and files' }],
-    ['audit read one', { type: 'refuse', why: 'audit expects verify and files' }],
     ['replay', { type: 'refuse', why: 'replay expects one file' }],
     ['replay one two', { type: 'refuse', why: 'replay expects one file' }],
     ['emulator', emulator],
@@ -131,7 +140,7 @@ describe('parseCommand', () => {
     expect(parseCommand(line.split(' ').filter((word) => word !== ''))).toEqual(command);
   });
 
-  const COMMANDS = ['start', 'demo', 'emulator', 'doctor', 'behavior', 'replay', 'key', 'sri'] as const;
+  const COMMANDS = ['start', 'demo', 'emulator', 'doctor', 'behavior', 'replay', 'key'] as const;
 
   it('is documented in the help of the program', () => {
     for (const command of COMMANDS) expect(helpOf()).toContain(`\n  ${command} `);

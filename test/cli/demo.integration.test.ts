@@ -297,7 +297,7 @@ describe('the command demo', () => {
     );
     await printed.waitForNth(1);
     const [, relayUrl = '', adminKey = ''] =
-      /Admin +(\S+)\/admin\/docs +Authorization: Bearer (\S+)/.exec(lines.join('\n')) ?? [];
+      /Admin +(\S+)\/admin\/v1 +Authorization: Bearer (\S+)/.exec(lines.join('\n')) ?? [];
     expect(lines.join('\n')).toContain(`${relayUrl}/console#key=${adminKey} `);
     const now = Date.now();
     const found = await conversationsOf(adminOf({ relayUrl, adminKey }), now - 8 * DAY_MS, now, 'sandbox');

@@ -72,7 +72,7 @@ describe('the installation page', () => {
       { name: 'title', value: 'Desk' },
     ] as const;
     const changed = changes.reduce<WidgetConfig>(withField, BRANDING);
-    expect(parseBranding(brandingFile(changed))).toEqual({
+    expect(parseBranding(brandingFile(changed), 'brand.json')).toEqual({
       ok: true,
       value: {
         handoffReasons: { refund: { en: 'Refund' } },

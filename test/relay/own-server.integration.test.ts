@@ -187,7 +187,9 @@ describe('the listener of a relay in a server that its user creates', () => {
     const session = connectHttp2(url);
     const statuses = await Promise.all(
       Array.from({ length: 20 }, async (_, nth) => {
-        const stream = session.request({ ':path': nth === 0 ? '/chat/../admin/openapi.json' : '/chat/config' });
+        const stream = session.request({
+          ':path': nth === 0 ? '/chat/../admin/openapi.json' : '/chat/config',
+        });
         const [headers] = await once(stream, 'response');
         stream.resume();
         await once(stream, 'end');

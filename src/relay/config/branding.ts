@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { jsonErrorIn, type Place } from '../../base/json-error.ts';
 import { placeOfMember } from '../../base/json-place.ts';
 import { nearestOf } from '../../base/nearest.ts';
 import { err, ok, type Result } from '../../base/result.ts';
@@ -23,41 +22,41 @@ export interface Branding {
   readonly handoffReasons: ReasonNames;
 }
 
-/** An issue of a branding file, and where in it. */
-export interface BrandingFault {
-  readonly issue: ConfigIssue;
-  readonly place: Place;
-}
-
-/** Reads the text of a branding file. `key` is what the faults begin with. */
-export function parseBranding(text: string, key = ''): Result<Branding, readonly BrandingFault[]> {
-  const json = readJson(key || 'the file', text);
-  if (!json.ok) return err([{ issue: json.error, place: jsonErrorIn(text) ?? { line: 1, column: 1 } }]);
+/** Reads the text of a branding file. Issues name the place in `file`. */
+export function parseBranding(text: string, file: string): Result<Branding, readonly ConfigIssue[]> {
+  const json = readJson(KEY, text);
+  if (!json.ok) return err([{ ...json.error, at: file }]);
   const parsed = branding.safeParse(json.value);
-  if (!parsed.success) return err(parsed.error.issues.flatMap((issue) => faultsOf(issue, text, key)));
+  if (!parsed.success) return err(parsed.error.issues.flatMap((issue) => issuesOf(issue, text, file)));
   const { handoff_reasons: handoffReasons = {}, ...widget } = parsed.data;
   return ok({ widget, handoffReasons });
 }
 
-function faultsOf(issue: z.core.$ZodIssue, text: string, key: string): readonly BrandingFault[] {
-  const at = [...(key ? [key] : []), ...issue.path].join('.');
+function issuesOf(issue: z.core.$ZodIssue, text: string, file: string): readonly ConfigIssue[] {
+  const key = [KEY, ...issue.path].join('.');
+  const placeOf = (path: readonly PropertyKey[]) => {
+    const { line, column } = placeOfMember(path, text);
+    return `${file}:${line}:${column}`;
+  };
   if (issue.code === 'unrecognized_keys') {
     const known = issue.message.split(',');
     return issue.keys.map((name) => ({
-      issue: unknownKey(name, nearestOf(name, known), at && `${at}.`),
-      place: placeOfMember([...issue.path, name], text),
+      ...unknownKey(name, nearestOf(name, known), `${key}.`),
+      at: placeOf([...issue.path, name]),
     }));
   }
   const expected = issue.message.replace(/^.*expected /, '');
-  return [{ issue: { key: at, type: 'malformed', expected }, place: placeOfMember(issue.path, text) }];
+  return [{ key, type: 'malformed', expected, at: placeOf(issue.path) }];
 }
 
 /** Reads the branding file. Without a path it returns the defaults. */
-export function readBranding(path: string | undefined, files: Files): Result<Branding, ConfigIssue[]> {
+export function readBranding(
+  path: string | undefined,
+  files: Files,
+): Result<Branding, readonly ConfigIssue[]> {
   if (path === undefined) return ok({ widget: DEFAULT_WIDGET_CONFIG, handoffReasons: {} });
   const text = files.read(path);
-  if (text === undefined)
-    return err([{ key: KEY, type: 'malformed', expected: 'the path of a readable JSON file' }]);
-  const read = parseBranding(text, KEY);
-  return read.ok ? read : err(read.error.map(({ issue }) => issue));
+  return text === undefined
+    ? err([{ key: KEY, type: 'malformed', expected: 'the path of a readable JSON file' }])
+    : parseBranding(text, path);
 }

@@ -162,6 +162,6 @@ export const secretsOf = ({
 ];
 
 /** Describes an issue in one line. Names the key and what is expected, never the value. */
-export function describeIssue({ key, type, expected }: ConfigIssue): string {
-  return `${key} is ${type}; expected ${expected}`;
+export function describeIssue({ key, type, expected, at }: ConfigIssue): string {
+  return `${key} is ${type}; expected ${expected}${at === undefined ? '' : ` (${at})`}`;
 }

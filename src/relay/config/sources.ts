@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../../base/bounded-body.ts';
-import { jsonErrorIn } from '../../base/json-error.ts';
+import { jsonErrorIn } from '../../base/json-place.ts';
 import { nearestOf } from '../../base/nearest.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Files } from './files.ts';
@@ -10,6 +10,8 @@ export interface ConfigIssue {
   readonly key: string;
   readonly type: 'missing' | 'malformed' | 'unknown';
   readonly expected: string;
+  /** File, line and column; only for values of a file that another key names. */
+  readonly at?: string;
 }
 
 const CONFIG_FILE = 'foyer.config.json';

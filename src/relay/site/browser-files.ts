@@ -1,4 +1,5 @@
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
+import type { RelayConfig } from '../config/config.ts';
 import type { Content, CreateContent } from '../pages/content.ts';
 import type { Bytes, Folder } from '../pages/folder.ts';
 
@@ -83,3 +84,10 @@ export function createBrowserFiles(
     },
   };
 }
+
+/** The browser files of a relay. A script comes without an origin, so that of several sites asks for its configuration. */
+export const createFilesOf = (
+  folder: Folder,
+  [{ name, widget }]: RelayConfig['sites'],
+  createContent: CreateContent,
+) => createBrowserFiles(folder, name === '' ? widget : undefined, createContent);

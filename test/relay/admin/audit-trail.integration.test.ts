@@ -26,7 +26,7 @@ const linesOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n
 
 async function verify(...names: string[]) {
   const printed: string[] = [];
-  const status = await run(['audit', 'verify', ...names], {
+  const status = await run(['doctor', '--audit', ...names], {
     print: (line) => printed.push(line),
     printError: (line) => printed.push(line),
     env: {},

@@ -77,6 +77,6 @@ export const words = {
         : 'Links in the dark chat: the widget lightens them until they can be read.',
   },
   file: 'Branding file',
-  fileHint: 'Name it in FOYER_WIDGET_CONFIG, check it with foyer-relay brand, and restart the relay.',
+  fileHint: 'Name it in FOYER_WIDGET_CONFIG, check it with foyer-relay start --check, and restart the relay.',
   download: 'Download branding file',
 } as const;

@@ -1,4 +1,4 @@
-import { jsonErrorIn } from '../../../base/json-error.ts';
+import { jsonErrorIn } from '../../../base/json-place.ts';
 import type { Schema } from '../../../base/openapi.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { WORDS } from './words.ts';
