@@ -41,7 +41,7 @@ test('the overview counts what the list has, and each number leads to its rows',
   await expect
     .poll(async () => {
       await page.reload();
-      await expect(page.locator('[data-status=ready]')).toBeVisible();
+      await expect(card.locator('.card-value')).toBeVisible();
       return Number(((await card.locator('.card-value').textContent()) ?? '').replace(/\D/g, ''));
     })
     .toBeGreaterThan(100);
