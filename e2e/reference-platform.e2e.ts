@@ -1,9 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  type Dialect,
-  startReferencePlatform,
-} from '../test/support/reference-platform/start-reference-platform.ts';
+import type { Dialect } from '../test/support/reference-platform/client-events.ts';
+import { startReferencePlatform } from '../test/support/reference-platform/start-reference-platform.ts';
 import { test as base, ChatPage, expect } from './fixtures.ts';
 
 /** The journey on a second, strict platform, in both dialects and on `auto`. It accepts only what the published reference names. */

@@ -36,24 +36,25 @@ interface Import {
   readonly isType: boolean;
 }
 
-const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  /\.(ts|tsx)$/.test(file),
-);
+const scriptsIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(ts|tsx)$/.test(file));
 
-const imports: readonly Import[] = files.flatMap((file) =>
-  [
-    ...readFileSync(join(SRC, file), 'utf8').matchAll(/^(?:import|export) (type )?[^;]*?from '([^']+)';/gms),
-  ].map(([, type, what = '']) => ({ from: file, what, isType: type !== undefined })),
-);
+const importsIn = (folder: string, pattern: RegExp): readonly Import[] =>
+  scriptsIn(folder).flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(pattern)].map(({ groups }) => ({
+      from: file,
+      what: groups?.['what'] ?? '',
+      isType: groups?.['type'] !== undefined,
+    })),
+  );
 
+const IMPORT = /^(?:import|export) (?<type>type )?[^;]*?from '(?<what>[^']+)';/gms;
 /** `import('…')`, of a module or of its types. */
-const lateImports: readonly Import[] = files.flatMap((file) =>
-  [...readFileSync(join(SRC, file), 'utf8').matchAll(/\bimport\('([^']+)'\)/g)].map(([, what = '']) => ({
-    from: file,
-    what,
-    isType: false,
-  })),
-);
+const LATE_IMPORT = /\bimport\('(?<what>[^']+)'\)/g;
+
+const files = scriptsIn(SRC);
+const imports = importsIn(SRC, IMPORT);
+const lateImports = importsIn(SRC, LATE_IMPORT);
 
 /** The preview of the widget is a page of its own. */
 const roomOf = (file: string) => (file === 'console/preview.ts' ? file : (file.split('/')[0] ?? ''));
@@ -92,10 +93,13 @@ function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
 /** The folder of a file; a file directly in a room stands for itself. */
 const layerOf = (file: string) => (file.split('/').length > 2 ? dirname(file) : file);
 
-/** Imports within src between what `placeOf` says of the files, without those within one place. */
-function graphOf(placeOf: (file: string) => string): ReadonlyMap<string, readonly string[]> {
+/** Imports within a folder between what `placeOf` says of the files, without those within one place. */
+function graphOf(
+  items: readonly Import[],
+  placeOf: (file: string) => string,
+): ReadonlyMap<string, readonly string[]> {
   const graph = new Map<string, string[]>();
-  for (const item of [...imports, ...lateImports].filter(({ what }) => what.startsWith('.'))) {
+  for (const item of items.filter(({ what }) => what.startsWith('.'))) {
     const [from, to] = [placeOf(item.from), placeOf(targetOf(item))];
     if (from !== to) graph.set(from, [...(graph.get(from) ?? []), to]);
   }
@@ -112,11 +116,17 @@ describe('the rooms of src', () => {
   });
 
   it('import one another in no circle, types included', () => {
-    expect(circles(graphOf((file) => file))).toEqual([]);
+    expect(circles(graphOf([...imports, ...lateImports], (file) => file))).toEqual([]);
   });
 
   it('consist of folders that import one another in no circle, types included', () => {
-    expect(circles(graphOf(layerOf))).toEqual([]);
+    expect(circles(graphOf([...imports, ...lateImports], layerOf))).toEqual([]);
+  });
+
+  it.each(['e2e', 'build'])('the files of %s import one another in no circle', (room) => {
+    const folder = resolve(SRC, '..', room);
+    const all = [...importsIn(folder, IMPORT), ...importsIn(folder, LATE_IMPORT)];
+    expect(circles(graphOf(all, (file) => file))).toEqual([]);
   });
 
   it('keep the client’s model free of its steps, and both free of its shell', () => {

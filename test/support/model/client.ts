@@ -4,7 +4,7 @@ import type { FakeClock } from '../fake-clock.ts';
 import type { SharedStorage } from '../page-storage.ts';
 import { createFrameRules, type FrameRules } from './frame-rules.ts';
 import { createPageClock, type PageClock } from './page-clock.ts';
-import { createPageStore, type PageStore } from './page-store.ts';
+import { createPageStore, type PageState, type PageStore } from './page-store.ts';
 import type { Platform } from './platform.ts';
 import type { Relay } from './relay.ts';
 import { createSessionRules, type SessionRules } from './session-rules.ts';
@@ -20,12 +20,6 @@ export interface PageEnvironment {
   readonly storage: SharedStorage;
   random(): number;
   record(what: string): void;
-}
-
-/** State of the page that the client runs in. */
-export interface PageState {
-  isSuspended: boolean;
-  isClosed: boolean;
 }
 
 /** The real client with ports that check its behaviour. */

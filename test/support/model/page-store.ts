@@ -1,7 +1,12 @@
 import type { SessionStore } from '../../../src/chat/index.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import type { SharedStorage } from '../page-storage.ts';
-import type { PageState } from './client.ts';
+
+/** State of the page that the client runs in. */
+export interface PageState {
+  isSuspended: boolean;
+  isClosed: boolean;
+}
 
 /** Session store of one page, with counts of its tasks and watchers. */
 export interface PageStore extends SessionStore {

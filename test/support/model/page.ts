@@ -1,5 +1,6 @@
 import type { Chat } from '../../../src/chat/index.ts';
-import { type Client, createClient, type PageEnvironment, type PageState } from './client.ts';
+import { type Client, createClient, type PageEnvironment } from './client.ts';
+import type { PageState } from './page-store.ts';
 
 /** Page with the real client, checked against the rules that hold at every moment. */
 export interface Page {

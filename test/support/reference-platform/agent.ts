@@ -1,5 +1,4 @@
-import { INFIX } from './client-events.ts';
-import type { Dialect } from './start-reference-platform.ts';
+import { type Dialect, INFIX } from './client-events.ts';
 
 /** The agent of the reference platform. Its words are its own: nothing is shared with the embedded platform. */
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { Dialect } from './start-reference-platform.ts';
+
+export type Dialect = 'service' | 'poly';
 
 /** The five events that a client may send (M-5.1 to M-5.5), as the published reference describes them. Anything else is a violation. */
 

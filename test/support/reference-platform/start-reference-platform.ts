@@ -4,15 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod';
 import { createAgent, type Said } from './agent.ts';
-import { type ClientEvent, readClientEvent } from './client-events.ts';
+import { type ClientEvent, type Dialect, readClientEvent } from './client-events.ts';
 
 /**
  * A second platform for tests, written from the published shapes (sections 2 to 7 of docs/protocol.md) and from nothing else. It is
  * strict: whatever the reference does not name is recorded as a violation. It shares no code with the embedded platform and speaks
  * one dialect only.
  */
-
-export type Dialect = 'service' | 'poly';
 
 export interface ReferencePlatform {
   readonly url: string;
