@@ -1,4 +1,4 @@
-import { COMMA, createNesting } from './json-nesting.ts';
+import { COMMA, createNesting } from '../base/json-nesting.ts';
 
 /** Takes the bytes of one item after the other. */
 export interface ItemSink {

@@ -1,4 +1,12 @@
-import { BACKSLASH, COMMA, createNesting, isClosing, QUOTE } from './json-nesting.ts';
+import {
+  BACKSLASH,
+  COMMA,
+  createNesting,
+  isClosing,
+  isSpace,
+  OPEN_OBJECT,
+  QUOTE,
+} from '../base/json-nesting.ts';
 
 export interface PageRest {
   /** The other members, unchanged, each as `"name":value`. */
@@ -9,8 +17,6 @@ export class PageSyntaxError extends Error {}
 
 /** Limit for everything outside the array: the envelope of a page is small. */
 const MAX_REST_BYTES = 64 * 1024;
-
-const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /** Position in the text: before the object, in it, in the array, after the object. */
 type Place = 'before' | 'envelope' | 'items' | 'after';
@@ -113,7 +119,7 @@ export function createPageScanner(array: string) {
         const byte = chunk[index] as number;
         if (place === 'envelope') inEnvelope(byte);
         else if (isSpace(byte)) continue;
-        else if (place === 'before' && byte === 0x7b) {
+        else if (place === 'before' && byte === OPEN_OBJECT) {
           place = 'envelope';
           nesting.depth = 1;
         } else fail('expected an object');

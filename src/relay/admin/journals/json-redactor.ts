@@ -1,4 +1,14 @@
 import { parseJson } from '../../../base/bounded-body.ts';
+import {
+  BACKSLASH,
+  COMMA,
+  createNesting,
+  isClosing,
+  isOpening,
+  isSpace,
+  OPEN_OBJECT,
+  QUOTE,
+} from '../../../base/json-nesting.ts';
 
 /** Replaces the values of some members of JSON text. */
 export type Redaction =
@@ -23,14 +33,7 @@ const KEPT_DIGITS = 2;
 /** A shorter number would be shown whole, or nearly. */
 const MIN_DIGITS = 5;
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
 const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const OPEN_OBJECT = 0x7b;
-const isOpening = (byte: number) => byte === OPEN_OBJECT || byte === 0x5b;
-const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d;
-const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /** A digit, or one that has been masked: what is masked twice stays the same. */
 const DIGIT = /[\p{Nd}*]/gu;
@@ -66,8 +69,8 @@ export function createJsonRedactor(redactionOf: (name: string) => Redaction | un
   /** Of the value that is replaced. */
   let current: Redaction | undefined;
   let captured: number[] = [];
-  let depth = 0;
-  let isInNestedString = false;
+  /** Within an object or a list that is replaced. */
+  let nesting = createNesting();
 
   const capturedText = (): string | undefined => {
     const text =
@@ -101,8 +104,8 @@ export function createJsonRedactor(redactionOf: (name: string) => Redaction | un
     if (redaction !== undefined && (redaction !== 'hide-object' || isOpening(byte))) {
       current = redaction;
       captured = [];
-      depth = 1;
-      isInNestedString = false;
+      nesting = createNesting();
+      nesting.follow(byte);
       place = byte === QUOTE ? 'masked' : isOpening(byte) ? 'nested' : 'scalar';
       return true;
     }
@@ -127,15 +130,6 @@ export function createJsonRedactor(redactionOf: (name: string) => Redaction | un
   function maskedText(): Uint8Array {
     const text = current === 'mask' ? capturedText() : undefined;
     return text === undefined ? NULL : encoder.encode(JSON.stringify(maskDigits(text)));
-  }
-
-  function endsNested(byte: number): boolean {
-    if (isInNestedString) {
-      isInNestedString = !endsString(byte);
-    } else if (byte === QUOTE) isInNestedString = true;
-    else if (isOpening(byte)) depth += 1;
-    else if (isClosing(byte)) depth -= 1;
-    return depth === 0;
   }
 
   return {
@@ -171,7 +165,8 @@ export function createJsonRedactor(redactionOf: (name: string) => Redaction | un
             else capture(byte);
             break;
           case 'nested':
-            if (endsNested(byte)) replace(NULL, index + 1);
+            nesting.follow(byte);
+            if (nesting.depth === 0) replace(NULL, index + 1);
             break;
           case 'scalar':
             if (byte === COMMA || isClosing(byte) || isSpace(byte)) {

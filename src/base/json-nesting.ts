@@ -1,8 +1,12 @@
+/** Bytes of JSON text in UTF-8. */
 export const QUOTE = 0x22;
 export const COMMA = 0x2c;
 export const BACKSLASH = 0x5c;
-const isOpening = (byte: number) => byte === 0x7b || byte === 0x5b;
-export const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d;
+export const OPEN_OBJECT = 0x7b;
+export const isOpening = (byte: number): boolean => byte === OPEN_OBJECT || byte === 0x5b;
+export const isClosing = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
+export const isSpace = (byte: number): boolean =>
+  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /** Tracks strings and nesting depth of JSON text, byte by byte. It does not parse it. */
 export function createNesting() {
