@@ -2,6 +2,7 @@ import { countText } from '../../../base/figure-text.ts';
 import type { Row } from '../../answers.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { Refusal, RemoteView } from '../../parts/states.tsx';
+import { useReturningFocus } from '../../parts/use-returning-focus.ts';
 import { WORDS } from '../../words.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { Download } from './download.tsx';
@@ -9,7 +10,6 @@ import { FilterBar } from './filter-bar.tsx';
 import { Counted, NoneFound, RanNote } from './list-notes.tsx';
 import { ConversationPanel } from './panel.tsx';
 import { useConversations } from './use-conversations.ts';
-import { useReturningFocus } from './use-returning-focus.ts';
 import { useRunning } from './use-running.ts';
 import './page.css';
 
