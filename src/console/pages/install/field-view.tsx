@@ -1,3 +1,4 @@
+import { Options } from '../../parts/options.tsx';
 import { FIELDS, type FieldName } from './fields.ts';
 
 /** The accent of a widget whose branding has none. */
@@ -18,26 +19,23 @@ interface FieldViewProps {
 export function FieldView({ name, title, text, error, language, languages, onInput }: FieldViewProps) {
   const { control, choices, example, isByLanguage } = FIELDS[name];
   const id = `install-${name}`;
-  const options = control === 'language' ? languages : choices;
+  const errorId = `${id}-error`;
+  const titles = control === 'language' ? languages : choices;
   const common = {
     id,
     value: text,
     'aria-invalid': error !== undefined,
-    'aria-describedby': error === undefined ? undefined : `${id}-error`,
+    'aria-describedby': error && errorId,
     onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
       onInput(currentTarget.value),
   };
   const words = { ...common, dir: 'auto', lang: isByLanguage ? language : undefined } as const;
   return (
-    <div class="install-field" data-wide={control === 'area'}>
+    <div data-wide={control === 'area'}>
       <label for={id}>{title}</label>
-      {options ? (
+      {titles ? (
         <select {...common}>
-          {Object.entries(options).map(([value, option]) => (
-            <option key={value} value={value}>
-              {option}
-            </option>
-          ))}
+          <Options titles={titles} />
         </select>
       ) : control === 'area' ? (
         <textarea {...words} rows={3} />
@@ -46,8 +44,8 @@ export function FieldView({ name, title, text, error, language, languages, onInp
       ) : (
         <input {...words} placeholder={example} autocomplete="off" />
       )}
-      {error !== undefined && (
-        <p id={`${id}-error`} class="error">
+      {error && (
+        <p id={errorId} class="error">
           {error}
         </p>
       )}

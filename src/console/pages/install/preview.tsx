@@ -4,6 +4,7 @@ import { PREVIEW_READY, toLookMessage } from '../../../protocol/preview.ts';
 import type { WidgetConfig } from '../../../protocol/widget-config.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { ChoiceChips } from '../../parts/choice-chips.tsx';
+import { Options } from '../../parts/options.tsx';
 import { words } from './words.ts';
 
 interface PreviewProps {
@@ -65,11 +66,7 @@ export function Preview({ branding, language, languages, onLanguage }: PreviewPr
           value={language}
           onChange={({ currentTarget }) => onLanguage(currentTarget.value)}
         >
-          {Object.entries(languages).map(([tag, name]) => (
-            <option key={tag} value={tag}>
-              {name}
-            </option>
-          ))}
+          <Options titles={languages} />
         </select>
       </div>
       <iframe ref={frame} title={words.preview} src="/console/preview" data-device={device.value} />

@@ -3,21 +3,13 @@ import { useEffect } from 'preact/hooks';
 import type { WidgetConfig } from '../../../protocol/widget-config.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { useServices } from '../../services.ts';
-import { type Draft, draftChanges, draftIn, withText } from './branding.ts';
+import { draftChanges, draftIn } from './branding.ts';
 
 /** Browsers refuse an address that changes with every letter. */
 const PAUSE_MS = 300;
 
-interface DraftInAddress {
-  readonly draft: Draft;
-  /** Shows somebody else the same draft. */
-  readonly link: string;
-  set(key: string, text: string): void;
-  discard(): void;
-}
-
-/** The draft of a branding. The address follows it, in place of the entry of the history. */
-export function useDraft(base: WidgetConfig): DraftInAddress {
+/** The draft of a branding. The address follows it; `link` shows somebody else the same draft. */
+export function useDraft(base: WidgetConfig) {
   const { clock } = useServices();
   const address = usePageAddress();
   const draft = useSignal(draftIn(address.query, base));
@@ -28,14 +20,5 @@ export function useDraft(base: WidgetConfig): DraftInAddress {
     () => (isWritten ? undefined : clock.after(PAUSE_MS, () => address.change(changes, 'replace'))),
     [wanted, isWritten],
   );
-  return {
-    draft: draft.value,
-    link: new URL(wanted, location.origin).href,
-    set(key, text) {
-      draft.value = withText(base, draft.value, key, text);
-    },
-    discard() {
-      draft.value = {};
-    },
-  };
+  return { draft, link: new URL(wanted, location.origin).href };
 }
