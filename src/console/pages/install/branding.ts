@@ -1,3 +1,4 @@
+import { type Tree, valueAt, withValueAt } from '../../../base/value-at.ts';
 import type { WidgetConfig } from '../../../protocol/widget-config.ts';
 import { FIELDS, type Field, type FieldName } from './fields.ts';
 import { LANGUAGES } from './languages.ts';
@@ -8,8 +9,6 @@ import { words } from './words.ts';
  * language is one for each, as `welcome.de`.
  */
 export type Draft = Readonly<Record<string, string>>;
-
-type Tree = Readonly<Record<string, unknown>>;
 
 /** Longer ones do not fit into an address that every proxy takes. */
 const MAX_ADDRESS = 4_000;
@@ -25,18 +24,6 @@ function fieldOf(key: string): Field | undefined {
   const field = Object.hasOwn(FIELDS, name) ? FIELDS[name as FieldName] : undefined;
   const isKnown = field?.isByLanguage ? tags.length === 1 && tags.every((it) => TAG.test(it)) : key === name;
   return field && isKnown ? { ...field, path: [...field.path, ...tags] } : undefined;
-}
-
-const valueAt = (from: unknown, path: readonly string[]): unknown =>
-  path.reduce((it, name) => (it as Tree | undefined)?.[name], from);
-
-/** A copy with another value, and without branches that have become empty. */
-function withValueAt(from: Tree | undefined, path: readonly string[], value: unknown): Tree | undefined {
-  const [name = '', ...rest] = path;
-  const { [name]: before, ...others } = from ?? {};
-  const next = rest.length === 0 ? value : withValueAt(before as Tree | undefined, rest, value);
-  const changed = next === undefined ? others : { ...from, [name]: next };
-  return Object.keys(changed).length > 0 ? changed : undefined;
 }
 
 /** With both halves of a consent and of a route, or with none. */

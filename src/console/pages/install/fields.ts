@@ -45,7 +45,7 @@ const checked = (isRight: (text: string) => boolean, message: string) => ({
   ...text,
   check: (it: string) => (it.trim() === '' || isRight(it.trim()) ? undefined : message),
 });
-const secureUrl = { ...checked(isSecureUrl, words.noUrl), example: 'https://…' };
+const secureUrl = { ...checked(isSecureUrl, words.noUrl), example: words.examples.url };
 /** A URL that one types without its scheme. */
 function withoutScheme(scheme: string, isRight: (url: string) => boolean, message: string) {
   const urlOf = (it: string) => scheme + it.trim().replace(scheme, '');
@@ -66,7 +66,7 @@ export const FIELDS: Readonly<Record<FieldName, Field>> = {
     path: ['radius'],
     write: (it) => text.write(it) && Number(it),
   },
-  font: { ...text, path: ['font'], example: 'Georgia, serif' },
+  font: { ...text, path: ['font'], example: words.examples.font },
   agent: { ...text, path: ['agent', 'name'] },
   avatar: { ...secureUrl, path: ['agent', 'avatar'] },
   default_locale: { ...text, path: ['default_locale'], control: 'language' },
@@ -75,14 +75,18 @@ export const FIELDS: Readonly<Record<FieldName, Field>> = {
   phone: {
     ...withoutScheme('tel:', isPhone, words.noPhone),
     path: ['help', 'phone'],
-    example: '+44 20 7946 0000',
+    example: words.examples.phone,
   },
   email: {
     ...withoutScheme('mailto:', isMail, words.noMail),
     path: ['help', 'email'],
-    example: 'help@example.com',
+    example: words.examples.email,
   },
-  route: { ...checked(isRoute, words.noRoute), path: ['handoff_routes', '*', 'url'], example: 'https://…' },
+  route: {
+    ...checked(isRoute, words.noRoute),
+    path: ['handoff_routes', '*', 'url'],
+    example: words.examples.url,
+  },
   person: { ...text, isByLanguage: true, path: ['talk_to_a_person', 'text'] },
   not_understood: { ...lines(MAX_PHRASES), path: ['help', 'not_understood'] },
   consent: { ...area, path: ['consent', 'text'] },

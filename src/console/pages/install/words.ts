@@ -76,6 +76,12 @@ export const words = {
       policies: 'Place of the policies',
     },
   },
+  examples: {
+    url: 'https://…',
+    font: 'Georgia, serif',
+    phone: '+44 20 7946 0000',
+    email: 'help@example.com',
+  },
   wordsLanguage: 'Language of the words',
   headers: { brand: 'In the accent', plain: 'Plain' },
   places: { menu: 'In the menu', composer: 'Below the composer' },
