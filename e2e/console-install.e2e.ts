@@ -66,31 +66,88 @@ test('a page is found to be allowed, or which origin to add', { tag: '@ci' }, as
 
 test('a branding is edited, judged and saved as a file', async ({ page, demo }) => {
   const faults = await openConsole(page, demo, PATH);
+  const download = page.getByRole('button', { name: 'Download branding file' });
   await page.getByRole('textbox', { name: 'Title' }).fill('Night desk');
-  await page.getByRole('textbox', { name: 'Accent' }).fill('#ffd400');
+  await page.getByLabel('Accent').fill('#ffd400');
   await expect(page.getByText('Black text on the accent')).toBeVisible();
   await expect(page.getByText('the widget darkens them')).toBeVisible();
   await page.getByLabel('Corners, in pixels').fill('4');
   await page.getByRole('combobox', { name: 'Default language' }).selectOption('Deutsch');
-  await page.getByLabel('Greeting in this language').fill('Guten Tag');
-  await page.getByLabel('First words in this language').fill('Wo ist mein Paket?\n\nHilfe');
-  await page.getByLabel('Picture of the agent').fill('http://pictures.example/a.png');
-  await expect(page.getByText('Enter an address that begins with https://.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Download branding file' })).toBeDisabled();
-  await page.getByLabel('Picture of the agent').fill('https://pictures.example/a.png');
+  await page.getByLabel('Greeting (Deutsch)').fill('Guten Tag');
+  const starters = page.getByLabel('First words');
+  await starters.fill('Wo ist mein Paket?\n\nHilfe');
+
+  // Words are kept by language.
+  await page.getByRole('combobox', { name: 'Language of the words' }).selectOption('Français');
+  await page.getByLabel('Greeting (Français)').fill('Bonjour');
+  await page.getByRole('combobox', { name: 'Language of the words' }).selectOption('Deutsch');
+  await expect(page.getByLabel('Greeting (Deutsch)')).toHaveValue('Guten Tag');
+
+  // What the relay would refuse is named at its field, and stays there.
+  const avatar = page.getByLabel('Picture of the agent');
+  await avatar.fill('http://pictures.example/a.png');
+  await expect(avatar).toHaveAccessibleDescription('Enter an address that begins with https://.');
+  await starters.fill('1\n2\n3\n4\n5\n6');
+  await expect(starters).toHaveAccessibleDescription('These are 6 lines. Leave at most 5.');
+  await page.getByLabel('Phone').fill('12');
+  await expect(page.getByText(/^The relay would refuse the file/)).toHaveText(
+    'The relay would refuse the file. Correct: First words, up to five, one a line (Deutsch), Picture of the agent, Phone.',
+  );
+  await expect(download).toBeDisabled();
+  await expect(snippet(page, 'Branding file')).toBeHidden();
+  await expect(starters).toHaveValue('1\n2\n3\n4\n5\n6');
+  await starters.fill('Wo ist mein Paket?\n\nHilfe');
+  await page.getByLabel('Phone').fill('+49 30 901820');
+  await avatar.fill('https://pictures.example/a.png');
+  await page.getByLabel('Email').fill('hilfe@shop.example');
+  await page.getByLabel('What visitors consent to').fill('Wir speichern das Gespräch.');
+  await page.getByLabel('Privacy policy').fill('https://shop.example/privacy');
 
   const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download branding file' }).click();
+  await download.click();
   const file = JSON.parse(await readFile((await (await saving).path()) ?? '', 'utf8'));
   expect(file).toMatchObject({
     header: { text: 'Night desk' },
     accent: '#ffd400',
     radius: 4,
     default_locale: 'de',
-    welcome: { de: 'Guten Tag' },
+    welcome: { de: 'Guten Tag', fr: 'Bonjour' },
     starters: { de: ['Wo ist mein Paket?', 'Hilfe'] },
     agent: { avatar: 'https://pictures.example/a.png' },
+    help: { phone: 'tel:+49 30 901820', email: 'mailto:hilfe@shop.example' },
+    consent: { required: true, text: { de: 'Wir speichern das Gespräch.' } },
+    policies: { privacy_url: 'https://shop.example/privacy' },
   });
+  expect(faults).toEqual([]);
+});
+
+test('the address shows somebody else the same draft, until it is discarded', { tag: '@ci' }, async ({
+  page,
+  context,
+  demo,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const faults = await openConsole(page, demo, PATH);
+  const entries = await page.evaluate(() => history.length);
+  await page.getByRole('textbox', { name: 'Title' }).fill('Night desk');
+  await page.getByLabel('Picture of the agent').fill('http://pictures');
+  await page.getByRole('combobox', { name: 'Corner' }).selectOption('Left');
+  await expect(page).toHaveURL(
+    /\/console\/install\?position=bottom-left&title=Night\+desk&avatar=http%3A%2F%2Fpictures$/,
+  );
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  await page.getByRole('button', { name: 'Copy link to this draft' }).click();
+  const other = await context.newPage();
+  await other.goto(await page.evaluate(() => navigator.clipboard.readText()));
+  await expect(other.getByRole('textbox', { name: 'Title' })).toHaveValue('Night desk');
+  await expect(other.getByLabel('Picture of the agent')).toHaveAccessibleDescription(
+    'Enter an address that begins with https://.',
+  );
+  const chat = other.frameLocator('iframe[title=Preview]').locator('foyer-chat');
+  await expect(chat.getByRole('dialog', { name: 'Night desk' })).toBeVisible();
+  await other.getByRole('button', { name: 'Discard draft' }).click();
+  await expect(other.getByRole('textbox', { name: 'Title' })).toHaveValue('Lumen & Oak');
+  await expect(other).toHaveURL(/\/console\/install\?position=bottom-left$/);
   expect(faults).toEqual([]);
 });
 
@@ -106,14 +163,21 @@ test('the preview is the widget with the branding that is being edited, and begi
   const inFrame = page.frameLocator('iframe[title=Preview]');
   const chat = inFrame.locator('foyer-chat');
   await expect(chat.getByRole('dialog', { name: 'Lumen & Oak' })).toBeVisible();
+  // The open panel, and what is in it, stays where it is.
+  const panel = await chat.getByRole('dialog').elementHandle();
+  await chat.getByRole('textbox').fill('Hello');
   await page.getByRole('textbox', { name: 'Title' }).fill('Night desk');
+  await page.getByLabel('Greeting').fill('Open until six');
+  await page.getByLabel('Name of the agent').fill('Ada');
   await page.getByRole('textbox', { name: 'Accent' }).fill('#b3261e');
   await expect(chat.getByRole('dialog', { name: 'Night desk' })).toBeVisible();
+  await expect(chat.getByRole('heading', { name: 'Open until six' })).toBeVisible();
   await expect(chat.locator('[part="header"]')).toHaveCSS('background-color', 'rgb(179, 38, 30)');
   await expect(page.getByRole('textbox', { name: 'Accent' })).toBeFocused();
-  await chat.getByRole('textbox').fill('Hello');
   await chat.getByRole('textbox').press('Enter');
   await expect(chat.locator('[data-author="agent"]').last()).toContainText('This is how an answer looks');
+
+  await expect(chat.getByText('Hello', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Phone' }).click();
   await page.getByRole('button', { name: 'Dark' }).click();
@@ -121,6 +185,11 @@ test('the preview is the widget with the branding that is being edited, and begi
   await expect(chat.getByRole('dialog')).toHaveAttribute('data-scheme', 'dark');
   await expect(inFrame.locator('html')).toHaveAttribute('dir', 'rtl');
   expect((await frame.boundingBox())?.width).toBe(390);
+  expect(await panel?.evaluate((it) => it.isConnected)).toBe(true);
+  // What stands before the first message begins another conversation once one has been sent.
+  await page.getByLabel('Greeting (العربية)').fill('مرحبا');
+  await expect(chat.getByRole('heading', { name: 'مرحبا' })).toBeVisible();
+  await expect(chat.getByText('Hello', { exact: true })).toBeHidden();
 
   // Another window of the origin, such as the page itself in the frame's place, changes nothing.
   const name = await chat.getByRole('dialog').getAttribute('aria-label');

@@ -81,7 +81,7 @@ test('the console shows one site, and another one after a choice, which leads fr
 
   await goTo(page, 'Report');
   await expect(page).toHaveURL(/[?&]site=toys/);
-  await expect(page.getByRole('link', { name: 'Save' })).toHaveAttribute('href', /[?&]site=toys/);
+  await expect(page.getByRole('link', { name: 'Day before' })).toHaveAttribute('href', /[?&]site=toys/);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Site: toys' })).toBeVisible();
   for (const name of ['Overview', 'Conversations', 'Alerts', 'Audit']) {

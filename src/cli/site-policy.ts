@@ -22,8 +22,6 @@ interface PageSources {
   readonly frames?: string;
   /** Targets of `form-action`. */
   readonly forms?: string;
-  /** Pages that may frame this one. */
-  readonly embedders?: string;
 }
 
 /**
@@ -33,9 +31,6 @@ interface PageSources {
 function sourcesOf(pathname: string, { relayUrl, messagingUrl }: SitePeers): PageSources {
   if (/^\/examples\/[a-z]+-app\//.test(pathname)) return { scripts: "'self'" };
   if (pathname.startsWith('/examples/help-centre/')) return { scripts: "'self'", frames: relayUrl };
-  // The studio frames its preview, whose agent lives in the page.
-  if (pathname.startsWith('/examples/theme/'))
-    return { scripts: "'self'", frames: "'self'", embedders: "'self'" };
   if (pathname.startsWith('/shop/'))
     return {
       scripts: `${relayUrl} 'self'`,
@@ -51,7 +46,7 @@ function sourcesOf(pathname: string, { relayUrl, messagingUrl }: SitePeers): Pag
  */
 export function sitePolicy(peers: SitePeers, pathname: string): string {
   const { relayUrl, messagingUrl } = peers;
-  const { scripts, calls, frames, forms = "'none'", embedders = "'none'" } = sourcesOf(pathname, peers);
+  const { scripts, calls, frames, forms = "'none'" } = sourcesOf(pathname, peers);
   return [
     "default-src 'none'",
     `script-src ${scripts}`,
@@ -62,7 +57,7 @@ export function sitePolicy(peers: SitePeers, pathname: string): string {
     ...(frames === undefined ? [] : [`frame-src ${frames}`]),
     "base-uri 'none'",
     `form-action ${forms}`,
-    `frame-ancestors ${embedders}`,
+    "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ');
 }

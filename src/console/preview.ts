@@ -1,6 +1,7 @@
 import type { PageApi } from '../embed/api.ts';
 import type { FoyerElement } from '../embed/element.ts';
 import { type Look, PREVIEW_READY, readLook } from '../protocol/preview.ts';
+import type { WidgetConfig } from '../protocol/widget-config.ts';
 import { createTestPlatform } from '../testing/index.ts';
 
 /**
@@ -8,32 +9,94 @@ import { createTestPlatform } from '../testing/index.ts';
  * sent, and no session begins.
  */
 
-const GREETING = 'Hi, I am **Iris**. How can I help?';
+const GREETING = 'Hello, how can I help?';
 const answerTo = (text: string) =>
   `You said “${text}”. This is how an answer looks:\n\n- with a list\n- and **strong** words`;
 
 const RIGHT_TO_LEFT = /^(?:ar|he|fa|ur)\b/;
 
-const platform = createTestPlatform({ greeting: GREETING });
-platform.onMessage((text) => platform.stream(answerTo(text), { chunks: 12, everyMs: 60 }));
+// An agent without a name has that of the look.
+const platform = createTestPlatform({ greeting: GREETING, agent: {} });
 platform.install(window);
 // The script of the widget has placed one with the look of the relay.
 (window.Foyer as PageApi | undefined)?.destroy();
 
-let shown: FoyerElement | undefined;
+type Show = (config: WidgetConfig) => void;
 
-function show({ config, locale, colorScheme }: Look): void {
-  shown?.stop();
-  shown?.remove();
-  const page = document.documentElement;
-  page.lang = locale;
-  page.dir = RIGHT_TO_LEFT.test(locale) ? 'rtl' : 'ltr';
-  page.style.colorScheme = colorScheme;
-  // Each look begins with a new conversation.
+/** The widget that is shown, and how far its conversation has come. */
+interface Shown {
+  readonly element: FoyerElement;
+  readonly look: Look;
+  readonly showConfig: Show;
+  readonly hasWritten: boolean;
+  readonly sessionsBefore: number;
+}
+let shown: Shown | undefined;
+
+platform.onMessage((text) => {
+  if (shown) shown = { ...shown, hasWritten: true };
+  platform.stream(answerTo(text), { chunks: 12, everyMs: 60 });
+});
+
+const sessions = () => platform.calls.filter((it) => it === 'POST /chat/sessions').length;
+const asks = ({ config }: Look) => config.consent?.required === true;
+const firstWords = ({ config: { welcome, starters, consent } }: Look) =>
+  JSON.stringify([welcome, starters, consent]);
+
+/** Whether a running widget cannot show the next look: its corner, an accent that is gone, and what stands before the first message. */
+function isOver({ look, hasWritten, sessionsBefore }: Shown, next: Look): boolean {
+  const isPast = hasWritten || (asks(look) && sessions() > sessionsBefore);
+  return (
+    look.position !== next.position ||
+    (look.config.accent !== undefined && next.config.accent === undefined) ||
+    asks(look) !== asks(next) ||
+    (isPast && firstWords(look) !== firstWords(next))
+  );
+}
+
+/** A configuration of the widget that can be replaced, also before its panel has loaded. */
+function createConfigSource(first: WidgetConfig): readonly [source: unknown, showConfig: Show] {
+  let config = first;
+  let use: Show = () => {};
+  const follow = (panelUse: Show) => {
+    use = panelUse;
+    use(config);
+  };
+  const showConfig: Show = (next) => {
+    config = next;
+    use(next);
+  };
+  // The launcher reads the accent without the panel.
+  return [Object.assign(follow, { accent: first.accent }), showConfig];
+}
+
+/** Begins a widget with a new conversation. */
+function begin(look: Look): Shown {
+  const { locale, colorScheme, position } = look;
   localStorage.removeItem(`foyer:${platform.relay}`);
-  shown = document.createElement('foyer-chat');
-  shown.begin({ relay: platform.relay, locale, colorScheme, autoOpen: true }, config);
-  page.append(shown);
+  const element = document.createElement('foyer-chat');
+  const [source, showConfig] = createConfigSource(look.config);
+  element.begin({ relay: platform.relay, locale, colorScheme, position, autoOpen: true }, source);
+  document.documentElement.append(element);
+  return { element, look, showConfig, hasWritten: false, sessionsBefore: sessions() };
+}
+
+function show(look: Look): void {
+  const page = document.documentElement;
+  page.lang = look.locale;
+  page.dir = RIGHT_TO_LEFT.test(look.locale) ? 'rtl' : 'ltr';
+  page.style.colorScheme = look.colorScheme;
+  if (!shown || isOver(shown, look)) {
+    shown?.element.stop();
+    shown?.element.remove();
+    shown = begin(look);
+    return;
+  }
+  const { foyer } = shown.element;
+  if (shown.look.locale !== look.locale) foyer?.setLocale(look.locale);
+  if (shown.look.colorScheme !== look.colorScheme) foyer?.setTheme({ 'color-scheme': look.colorScheme });
+  shown.showConfig(look.config);
+  shown = { ...shown, look };
 }
 
 addEventListener('message', ({ source, origin, data }) => {

@@ -13,22 +13,27 @@ function configOf(value: unknown, { title, welcome }: PanelOptions): WidgetConfi
   });
 }
 
-/** The site's configuration, null until it is there, and the function that requests it once. */
+/**
+ * The site's configuration, null until it is there, and the function that requests it once. If a function is given, it shows
+ * configurations whenever it wants: the console's preview does.
+ */
 export function createSiteConfig(
   given: unknown,
   options: PanelOptions,
   request: () => Promise<unknown>,
 ): readonly [config: ReadonlySignal<WidgetConfig | null>, requestOnce: () => void] {
-  const config = signal(given === undefined ? null : configOf(given, options));
+  const config = signal<WidgetConfig | null>(null);
+  const use = (value?: unknown) => {
+    config.value = configOf(value, options);
+  };
+  if (typeof given === 'function') given(use);
+  else if (given !== undefined) use(given);
   let isRequested = false;
   return [
     config,
     () => {
       if (config.peek() !== null || isRequested) return;
       isRequested = true;
-      const use = (value?: unknown) => {
-        config.value = configOf(value, options);
-      };
       request().then(use, () => use());
     },
   ];

@@ -8,6 +8,8 @@ export interface Look {
   /** BCP 47 tag. */
   readonly locale: string;
   readonly colorScheme: 'light' | 'dark';
+  /** Corner of the window. */
+  readonly position: 'bottom-right' | 'bottom-left';
 }
 
 /** The preview shows looks from now on. */
@@ -19,8 +21,15 @@ export const toLookMessage = (look: Look) => ({ type: LOOK, ...look });
 
 /** The look of a message; undefined for any other message. */
 export function readLook(message: unknown): Look | undefined {
-  const { type, config, locale, colorScheme } = (message ?? {}) as Readonly<Record<string, unknown>>;
+  const { type, config, locale, colorScheme, position } = (message ?? {}) as Readonly<
+    Record<string, unknown>
+  >;
   const read = readWidgetConfig(config);
   if (type !== LOOK || !read || typeof locale !== 'string') return undefined;
-  return { config: read, locale, colorScheme: colorScheme === 'dark' ? 'dark' : 'light' };
+  return {
+    config: read,
+    locale,
+    colorScheme: colorScheme === 'dark' ? 'dark' : 'light',
+    position: position === 'bottom-left' ? 'bottom-left' : 'bottom-right',
+  };
 }

@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { brandingFile, fieldsOf, withField } from '../../src/console/pages/install/branding.ts';
 import { addressOfPage } from '../../src/console/pages/install/page-check.tsx';
 import { policyOf, snippetOf, WAYS } from '../../src/console/pages/install/snippets.ts';
-import type { WidgetConfig } from '../../src/protocol/widget-config.ts';
-import { parseBranding } from '../../src/relay/config/branding.ts';
 
 const RELAY = 'https://relay.example.com';
-const BRANDING: WidgetConfig & { handoff_reasons: unknown } = {
-  handoff_reasons: { refund: { en: 'Refund' } },
-  header: { text: 'Chat', image: 'https://shop.example.com/a.png' },
-  default_locale: 'en',
-  welcome: { en: 'Hello', de: 'Hallo' },
-  help: { phone: 'tel:+14155552671' },
-};
-
 describe('the installation page', () => {
   it('names the options as each way has them', () => {
     const options = { position: 'bottom-left', colorScheme: 'dark' };
@@ -57,47 +46,5 @@ describe('the installation page', () => {
     ['not an address', undefined],
   ])('reads %j as the address of a page', (typed, expected) => {
     expect(addressOfPage(typed)).toBe(expected);
-  });
-
-  it('changes what has a field and keeps the rest of a branding', () => {
-    const changes = [
-      { name: 'accent', value: '#123456' },
-      { name: 'radius', value: '8' },
-      { name: 'headerStyle', value: 'plain' },
-      { name: 'font', value: 'serif' },
-      { name: 'avatar', value: 'https://shop.example.com/b.png' },
-      { name: 'welcome', value: '' },
-      { name: 'locale', value: 'de' },
-      { name: 'starters', value: 'Eins\n\nZwei' },
-      { name: 'title', value: 'Desk' },
-    ] as const;
-    const changed = changes.reduce<WidgetConfig>(withField, BRANDING);
-    expect(parseBranding(brandingFile(changed), 'brand.json')).toEqual({
-      ok: true,
-      value: {
-        handoffReasons: { refund: { en: 'Refund' } },
-        widget: {
-          header: { text: 'Desk', image: 'https://shop.example.com/a.png' },
-          header_style: 'plain',
-          default_locale: 'de',
-          welcome: { de: 'Hallo' },
-          starters: { de: ['Eins', 'Zwei'] },
-          accent: '#123456',
-          radius: 8,
-          font: 'serif',
-          agent: { avatar: 'https://shop.example.com/b.png' },
-          help: { phone: 'tel:+14155552671' },
-        },
-      },
-    });
-    expect(fieldsOf(changed)).toMatchObject({ welcome: 'Hallo', starters: 'Eins\n\nZwei', radius: '8' });
-  });
-
-  it('takes back a value that is emptied', () => {
-    const emptied = (['accent', 'radius', 'font', 'avatar', 'starters'] as const).reduce<WidgetConfig>(
-      (it, name) => withField(withField(it, { name, value: '1' }), { name, value: '' }),
-      BRANDING,
-    );
-    expect(JSON.parse(brandingFile(emptied))).toEqual({ ...BRANDING, agent: {} });
   });
 });

@@ -109,6 +109,19 @@ describe('the panel and the page', () => {
     expect(await screen.findByRole('dialog', { name: 'Chat with us' })).toBeTruthy();
   });
 
+  it('shows each configuration of a function in place', async () => {
+    let use = (_config: unknown): void => {};
+    const { handle, screen, mountPoint } = setup((show: typeof use) => {
+      use = show;
+      use(CONFIG);
+    });
+    handle.setOpen(true, false);
+    const panel = screen.getByRole('dialog', { name: 'Northwind' });
+    use({ ...CONFIG, header: { text: 'Night desk' }, radius: 4 });
+    expect(await screen.findByRole('dialog', { name: 'Night desk' })).toBe(panel);
+    expect(mountPoint.style.getPropertyValue('--_radius')).toBe('4px');
+  });
+
   it('requests the configuration four times, and starts without it afterwards', async () => {
     let requests = 0;
     vi.stubGlobal('fetch', async () => {

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { readLook, toLookMessage } from '../../src/protocol/preview.ts';
 import { DEFAULT_WIDGET_CONFIG } from '../../src/protocol/widget-config.ts';
 
-const look = { config: DEFAULT_WIDGET_CONFIG, locale: 'ar', colorScheme: 'dark' } as const;
+const look = {
+  config: DEFAULT_WIDGET_CONFIG,
+  locale: 'ar',
+  colorScheme: 'dark',
+  position: 'bottom-left',
+} as const;
 
 describe('a message of the console to the preview', () => {
   it('is read as it was written', () => {

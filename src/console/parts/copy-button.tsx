@@ -2,7 +2,13 @@ import { useSignal } from '@preact/signals';
 import { WORDS } from '../words.ts';
 
 /** Copies a text. */
-export function CopyButton({ text }: { readonly text: string }) {
+export function CopyButton({
+  text,
+  label = WORDS.states.copy,
+}: {
+  readonly text: string;
+  readonly label?: string;
+}) {
   const hasCopied = useSignal(false);
   return (
     <button
@@ -13,7 +19,7 @@ export function CopyButton({ text }: { readonly text: string }) {
         hasCopied.value = true;
       }}
     >
-      {hasCopied.value ? WORDS.states.copied : WORDS.states.copy}
+      {hasCopied.value ? WORDS.states.copied : label}
     </button>
   );
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseUrl } from '../../base/url.ts';
+import { isMail, isPhone, isRoute, MAX_PHRASES, MAX_STARTERS } from '../../protocol/branding-limits.ts';
 import { isSecureUrl } from '../../protocol/secure-url.ts';
 import { STRING_NAMES } from '../../protocol/string-names.ts';
 import {
@@ -12,26 +12,14 @@ import {
 /** Schema of the branding file. An invalid file prevents the start, so that visitors never see it (contract §9). */
 
 const url = z.string().refine(isSecureUrl, 'expected an https URL');
-/** A number that the widget can call (S-33). */
-const isPhone = (value: string): boolean => /^tel:\+?\d{3,15}$/.test(value.replace(/%20|[\s().-]/g, ''));
-const isMail = (value: string): boolean =>
-  parseUrl(value) !== undefined && /^mailto:[^@\s/?]+@[^@\s/?]+(\?|$)/.test(value);
-/** A route of a handoff may be a page, a phone number or a mail address (contract §9). */
 const route = z
   .string()
-  .refine(
-    (value) => url.safeParse(value).success || isPhone(value) || isMail(value),
-    'expected an https URL, tel: with a number, or mailto: with an address',
-  );
+  .refine(isRoute, 'expected an https URL, tel: with a number, or mailto: with an address');
 /** An object with no other fields. The message about others lists the known ones. */
 const fields = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: ({ code }) => (code === 'unrecognized_keys' ? Object.keys(shape).join() : undefined),
   });
-/** More of them would hide the conversation. */
-const MAX_STARTERS = 5;
-/** Of what an agent says when it has not understood. They are compared with each answer. */
-const MAX_PHRASES = 20;
 const byLocale = z.record(z.string(), z.string());
 
 /** What visitors get, and names of handoff reasons, which only operators do. */

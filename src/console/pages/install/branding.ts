@@ -1,92 +1,108 @@
+import { type Tree, valueAt, withValueAt } from '../../../base/value-at.ts';
 import type { WidgetConfig } from '../../../protocol/widget-config.ts';
+import { FIELDS, type Field, type FieldName } from './fields.ts';
+import { LANGUAGES } from './languages.ts';
+import { words } from './words.ts';
 
-/** A branding as texts of fields. Texts by language are those of its default language. */
-export interface BrandingFields {
-  readonly title: string;
-  readonly accent: string;
-  readonly headerStyle: string;
-  /** In pixels; empty: not a number of pixels. */
-  readonly radius: string;
-  readonly font: string;
-  readonly avatar: string;
-  readonly locale: string;
-  readonly welcome: string;
-  /** One a line. */
-  readonly starters: string;
+/**
+ * What differs from a branding, as texts of fields: all that was typed, also what the relay would refuse. A field of words by
+ * language is one for each, as `welcome.de`.
+ */
+export type Draft = Readonly<Record<string, string>>;
+
+/** Longer ones do not fit into an address that every proxy takes. */
+const MAX_ADDRESS = 4_000;
+const TAG = /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i;
+
+/** The key of a field in a draft and in the address. */
+export const keyOf = (name: FieldName, language: string): string =>
+  FIELDS[name].isByLanguage ? `${name}.${language}` : name;
+
+/** The field of a key, with its place in a branding; undefined for any other parameter of the address. */
+function fieldOf(key: string): Field | undefined {
+  const [name = '', ...tags] = key.split('.');
+  const field = Object.hasOwn(FIELDS, name) ? FIELDS[name as FieldName] : undefined;
+  const isKnown = field?.isByLanguage ? tags.length === 1 && tags.every((it) => TAG.test(it)) : key === name;
+  return field && isKnown ? { ...field, path: [...field.path, ...tags] } : undefined;
 }
-export interface Change {
-  readonly name: keyof BrandingFields;
-  readonly value: string;
+
+/** With both halves of a consent and of a route, or with none. */
+function completed({ consent, handoff_routes: routes, ...others }: WidgetConfig): WidgetConfig {
+  const { '*': route, ...otherRoutes } = routes ?? {};
+  const allRoutes = { ...otherRoutes, ...(route?.url && { '*': { ...route, label: route.label ?? {} } }) };
+  return {
+    ...others,
+    ...(consent?.text && { consent: { ...consent, required: consent.required ?? true } }),
+    ...(Object.keys(allRoutes).length > 0 && { handoff_routes: allRoutes }),
+  };
 }
 
-/** More of them would hide the conversation, and are refused in a file. */
-const MAX_STARTERS = 5;
+/** The branding with a draft, without what the relay would refuse. */
+export const brandingOf = (base: WidgetConfig, draft: Draft): WidgetConfig =>
+  completed(
+    Object.entries(draft).reduce<Tree | undefined>(
+      (it, [key, text]) => {
+        const field = fieldOf(key);
+        return field && field.check?.(text) === undefined
+          ? withValueAt(it, field.path, field.write(text))
+          : it;
+      },
+      base as unknown as Tree,
+    ) as unknown as WidgetConfig,
+  );
 
-export const fieldsOf = (it: WidgetConfig): BrandingFields => ({
-  title: it.header.text,
-  accent: it.accent ?? '',
-  headerStyle: it.header_style ?? 'brand',
-  radius: typeof it.radius === 'number' ? String(it.radius) : '',
-  font: it.font ?? '',
-  avatar: it.agent?.avatar ?? '',
-  locale: it.default_locale,
-  welcome: it.welcome?.[it.default_locale] ?? '',
-  starters: it.starters?.[it.default_locale]?.join('\n') ?? '',
+/** What is wrong, by key. */
+export const errorsOf = (draft: Draft): Draft =>
+  Object.fromEntries(
+    Object.entries(draft).flatMap(([key, text]) => {
+      const message = fieldOf(key)?.check?.(text);
+      return message === undefined ? [] : [[key, message]];
+    }),
+  );
+
+/** The text of a field: what was typed, else that of the branding. */
+export function textOf(base: WidgetConfig, draft: Draft, key: string): string {
+  const field = fieldOf(key);
+  return draft[key] ?? field?.read(valueAt(base, field.path)) ?? '';
+}
+
+/** The draft with another text; without the field where it is that of the branding again. */
+export function withText(base: WidgetConfig, draft: Draft, key: string, text: string): Draft {
+  const { [key]: _, ...others } = draft;
+  return text === textOf(base, {}, key) ? others : { ...others, [key]: text };
+}
+
+/** How a field is called, with the language of its words. */
+export function titleOf(key: string): string {
+  const [name = '', language] = key.split('.');
+  const title = Object.assign({}, ...Object.values(words.groups))[name];
+  return language === undefined ? title : `${title} (${LANGUAGES[language] ?? language})`;
+}
+
+/** The languages that words can have: those of the widget, and others of the branding. */
+export function languagesOf(branding: WidgetConfig, language: string): Readonly<Record<string, string>> {
+  const tables = Object.values(FIELDS).filter((it) => it.isByLanguage);
+  const tags = tables.flatMap(({ path }) => Object.keys(valueAt(branding, path) ?? {}));
+  const all = [language, branding.default_locale, ...tags];
+  return { ...Object.fromEntries(all.map((it) => [it, it])), ...LANGUAGES };
+}
+
+export const fits = (draft: Draft): boolean => String(new URLSearchParams(draft)).length <= MAX_ADDRESS;
+
+/** The draft in an address. One that cannot be read is none. */
+export function draftIn(query: URLSearchParams, base: WidgetConfig): Draft {
+  const draft = [...query].reduce<Draft>((it, [key, text]) => {
+    const { choices = { [text]: text }, control } = fieldOf(key) ?? { choices: {} };
+    const isChoice = Object.hasOwn(choices, text) && (control !== 'language' || TAG.test(text));
+    return isChoice ? withText(base, it, key, text) : it;
+  }, {});
+  return fits(draft) ? draft : {};
+}
+
+/** The parameters of the address for a draft; for one that is too long, none. */
+export const draftChanges = (query: URLSearchParams, draft: Draft) => ({
+  ...Object.fromEntries([...query.keys()].filter(fieldOf).map((key) => [key, null])),
+  ...(fits(draft) && draft),
 });
 
-/** The value, or undefined for an empty text: JSON leaves it out. */
-const given = (value: string) => (value.trim() === '' ? undefined : value);
-
-/** A table by language with another value for one of them; undefined: with none. */
-function withLanguage<Value>(
-  table: Readonly<Record<string, Value>> | undefined,
-  locale: string,
-  value: Value | undefined,
-): Record<string, Value> | undefined {
-  const { [locale]: _, ...others } = table ?? {};
-  const changed = value === undefined ? others : { ...others, [locale]: value };
-  return Object.keys(changed).length > 0 ? (changed as Record<string, Value>) : undefined;
-}
-
-/** The branding with another value of one field. What has no field stays. */
-export function withField(before: WidgetConfig, { name, value }: Change): WidgetConfig {
-  const locale = before.default_locale;
-  switch (name) {
-    case 'title':
-      return { ...before, header: { ...before.header, text: value } };
-    case 'accent':
-      return { ...before, accent: given(value) };
-    case 'headerStyle':
-      return { ...before, header_style: value === 'plain' ? 'plain' : undefined };
-    case 'radius':
-      return { ...before, radius: given(value) === undefined ? undefined : Number(value) };
-    case 'font':
-      return { ...before, font: given(value) };
-    case 'avatar':
-      return { ...before, agent: { ...before.agent, avatar: given(value.trim()) } };
-    case 'locale':
-      return { ...before, default_locale: value };
-    case 'welcome':
-      return { ...before, welcome: withLanguage(before.welcome, locale, given(value)) };
-    case 'starters': {
-      const lines = value.split('\n').slice(0, MAX_STARTERS);
-      return {
-        ...before,
-        starters: withLanguage(before.starters, locale, given(value) === undefined ? undefined : lines),
-      };
-    }
-  }
-}
-
-/** The file of a branding. Empty first words, which are there while one types, are left out. */
-export function brandingFile(it: WidgetConfig): string {
-  const starters = Object.entries(it.starters ?? {}).map(([locale, lines]) => [
-    locale,
-    lines.map((line) => line.trim()).filter(Boolean),
-  ]);
-  return JSON.stringify(
-    { ...it, ...(starters.length > 0 && { starters: Object.fromEntries(starters) }) },
-    undefined,
-    2,
-  );
-}
+export const brandingFile = (it: WidgetConfig): string => JSON.stringify(it, undefined, 2);

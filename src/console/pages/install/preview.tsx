@@ -2,23 +2,26 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { PREVIEW_READY, toLookMessage } from '../../../protocol/preview.ts';
 import type { WidgetConfig } from '../../../protocol/widget-config.ts';
+import { usePageAddress } from '../../page-address.ts';
 import { ChoiceChips } from '../../parts/choice-chips.tsx';
-import { useServices } from '../../services.ts';
-import { LANGUAGES } from './languages.ts';
+import { Options } from '../../parts/options.tsx';
 import { words } from './words.ts';
 
-/** While one types, the widget begins anew once they pause. */
-const PAUSE_MS = 300;
+interface PreviewProps {
+  readonly branding: WidgetConfig;
+  /** BCP 47 tag. */
+  readonly language: string;
+  readonly languages: Readonly<Record<string, string>>;
+  onLanguage(tag: string): void;
+}
 
 /** The widget of this relay with a branding, in a frame. Its agent lives in the frame, so that no session begins. */
-export function Preview({ branding }: { readonly branding: WidgetConfig }) {
-  const { clock } = useServices();
+export function Preview({ branding, language, languages, onLanguage }: PreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const isReady = useSignal(false);
   const device = useSignal<keyof typeof words.devices>('desktop');
   const colorScheme = useSignal<keyof typeof words.previewSchemes>('light');
-  const locale = useSignal<string | undefined>(undefined);
-  const language = locale.value ?? branding.default_locale;
+  const isLeft = usePageAddress().query.get('position') === 'bottom-left';
 
   useEffect(() => {
     const onMessage = ({ source, origin, data }: MessageEvent) => {
@@ -29,16 +32,15 @@ export function Preview({ branding }: { readonly branding: WidgetConfig }) {
     return () => removeEventListener('message', onMessage);
   }, []);
 
-  const message = toLookMessage({ config: branding, locale: language, colorScheme: colorScheme.value });
-  const key = JSON.stringify(message);
-  const isFirst = useRef(true);
+  const message = toLookMessage({
+    config: branding,
+    locale: language,
+    colorScheme: colorScheme.value,
+    position: isLeft ? 'bottom-left' : 'bottom-right',
+  });
   useEffect(() => {
-    if (!isReady.value) return undefined;
-    const show = () => frame.current?.contentWindow?.postMessage(message, location.origin);
-    const inMs = isFirst.current ? 0 : PAUSE_MS;
-    isFirst.current = false;
-    return clock.after(inMs, show);
-  }, [key, isReady.value]);
+    if (isReady.value) frame.current?.contentWindow?.postMessage(message, location.origin);
+  }, [JSON.stringify(message), isReady.value]);
 
   return (
     <section class="install-preview">
@@ -62,15 +64,9 @@ export function Preview({ branding }: { readonly branding: WidgetConfig }) {
         <select
           aria-label={words.previewLanguage}
           value={language}
-          onChange={({ currentTarget }) => {
-            locale.value = currentTarget.value;
-          }}
+          onChange={({ currentTarget }) => onLanguage(currentTarget.value)}
         >
-          {Object.entries(LANGUAGES).map(([tag, name]) => (
-            <option key={tag} value={tag}>
-              {name}
-            </option>
-          ))}
+          <Options titles={languages} />
         </select>
       </div>
       <iframe ref={frame} title={words.preview} src="/console/preview" data-device={device.value} />

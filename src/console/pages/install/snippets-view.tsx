@@ -1,5 +1,6 @@
 import { usePageAddress } from '../../page-address.ts';
 import { Code } from '../../parts/code.tsx';
+import { Options } from '../../parts/options.tsx';
 import { LANGUAGES } from './languages.ts';
 import { policyOf, snippetOf, WAYS } from './snippets.ts';
 import { words } from './words.ts';
@@ -51,11 +52,7 @@ export function Snippets({
                   address.change({ [name]: currentTarget.value || null }, 'replace')
                 }
               >
-                {Object.entries(values).map(([value, text]) => (
-                  <option key={value} value={value}>
-                    {text}
-                  </option>
-                ))}
+                <Options titles={values} />
               </select>
             </label>
           ),

@@ -1,0 +1,18 @@
+import { parseUrl } from '../base/url.ts';
+import { isSecureUrl } from './secure-url.ts';
+
+/** What the relay accepts in a branding file (contract §9), for the relay and for those who write one. */
+
+/** More of them would hide the conversation. */
+export const MAX_STARTERS = 5;
+/** Of what an agent says when it has not understood. They are compared with each answer. */
+export const MAX_PHRASES = 20;
+
+/** A number that the widget can call (S-33). */
+export const isPhone = (url: string): boolean => /^tel:\+?\d{3,15}$/.test(url.replace(/%20|[\s().-]/g, ''));
+
+export const isMail = (url: string): boolean =>
+  parseUrl(url) !== undefined && /^mailto:[^@\s/?]+@[^@\s/?]+(\?|$)/.test(url);
+
+/** A route of a handoff may be a page, a phone number or a mail address. */
+export const isRoute = (url: string): boolean => isSecureUrl(url) || isPhone(url) || isMail(url);
