@@ -91,7 +91,7 @@ test('a branding is edited, judged and saved as a file', async ({ page, demo }) 
   await expect(starters).toHaveAccessibleDescription('These are 6 lines. Leave at most 5.');
   await page.getByLabel('Phone').fill('12');
   await expect(page.getByText(/^The relay would refuse the file/)).toHaveText(
-    'The relay would refuse the file. Correct: First words, up to five, one a line (Deutsch), Picture of the agent, Phone.',
+    'The relay would refuse the file. Correct: Picture of the agent, First words, up to five, one a line (Deutsch), Phone.',
   );
   await expect(download).toBeDisabled();
   await expect(snippet(page, 'Branding file')).toBeHidden();
@@ -176,8 +176,8 @@ test('the preview is the widget with the branding that is being edited, and begi
   await expect(page.getByRole('textbox', { name: 'Accent' })).toBeFocused();
   await chat.getByRole('textbox').press('Enter');
   await expect(chat.locator('[data-author="agent"]').last()).toContainText('This is how an answer looks');
-
-  await expect(chat.getByText('Hello', { exact: true })).toBeVisible();
+  const own = chat.locator('[data-author="user"]');
+  await expect(own).toContainText('Hello');
 
   await page.getByRole('button', { name: 'Phone' }).click();
   await page.getByRole('button', { name: 'Dark' }).click();
@@ -189,7 +189,7 @@ test('the preview is the widget with the branding that is being edited, and begi
   // What stands before the first message begins another conversation once one has been sent.
   await page.getByLabel('Greeting (العربية)').fill('مرحبا');
   await expect(chat.getByRole('heading', { name: 'مرحبا' })).toBeVisible();
-  await expect(chat.getByText('Hello', { exact: true })).toBeHidden();
+  await expect(own).toHaveCount(0);
 
   // Another window of the origin, such as the page itself in the frame's place, changes nothing.
   const name = await chat.getByRole('dialog').getAttribute('aria-label');

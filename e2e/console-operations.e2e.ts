@@ -109,6 +109,8 @@ test('an answer that is no JSON is saved as a file, and one without end is left 
   tag: ['@ci', '@own-demo'],
 }, async ({ page, demo }) => {
   const faults = await openConsole(page, demo, `${PATH}?op=exportConversations`);
+  await field(page, 'start_time').fill('2026-03-02T09:00:00Z');
+  await field(page, 'end_time').fill('2026-03-03T09:00:00Z');
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Save the answer (text/csv)' }).click();
   await (await download).cancel();
