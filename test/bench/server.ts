@@ -13,15 +13,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const page = (script: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>bench</title><body>${script}</body></html>`;
-/** Pages that show the conversation without the widget, see `readers`. */
-const READERS = ['reference', 'streamdown', 'incremark'] as const;
 const SCRIPT = '<script src="/widget.js" async></script>';
 const PARAGRAPHS = '<h1>A page</h1><p>Words that a visitor came for.</p>'.repeat(40);
 const PAGES: Readonly<Record<string, string>> = {
   '/widget': page(SCRIPT),
-  ...Object.fromEntries(
-    READERS.map((name) => [`/${name}`, page(`<script src="/${name}.js" async></script>`)]),
-  ),
+  // The conversation without the widget, see `readers`.
+  '/reference': page('<script src="/reference.js" async></script>'),
   // A page with something to be shifted, with and without the widget.
   '/article': page(PARAGRAPHS),
   '/article-with-widget': page(PARAGRAPHS + SCRIPT),
@@ -55,9 +52,7 @@ function platformAt(relay: string, messages: number) {
 export type BenchServer = Awaited<ReturnType<typeof startBenchServer>>;
 
 export async function startBenchServer() {
-  const readers = new Map<string, string>();
-  for (const name of READERS)
-    readers.set(`/${name}.js`, await scriptOf(`${root}test/bench/readers/${name}.ts`, name));
+  const reference = await scriptOf(`${root}test/bench/readers/reference.ts`, 'reference');
   let platform = platformAt('http://localhost', 0);
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -65,8 +60,7 @@ export async function startBenchServer() {
       response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
     const html = PAGES[pathname];
     if (html) return send(200, 'text/html', html);
-    const reader = readers.get(pathname);
-    if (reader) return send(200, 'text/javascript', reader);
+    if (pathname === '/reference.js') return send(200, 'text/javascript', reference);
     if (pathname.startsWith('/chat/')) {
       const answer = await platform.ports.fetch(platform.relay + pathname, {
         method: request.method ?? 'GET',

@@ -23,8 +23,8 @@ const GOALS: Readonly<Record<number, readonly [faded: number, still: number]>> =
   1000: [0.8, 0.5],
 };
 
-/** `still`: the widget for a visitor who prefers reduced motion. The last two are libraries that show streamed Markdown. */
-const READERS = [...KINDS, 'still', 'streamdown', 'incremark'] as const;
+/** `still`: the widget for a visitor who prefers reduced motion. */
+const READERS = [...KINDS, 'still'] as const;
 type Reader = (typeof READERS)[number];
 
 /** Opens the page of a reader, and waits until it is idle. */
@@ -140,8 +140,6 @@ export async function streaming(browser: Browser, server: BenchServer): Promise<
       reference: [],
       widget: [],
       still: [],
-      streamdown: [],
-      incremark: [],
     };
     for (let round = 0; round < ROUNDS; round++) {
       for (const reader of READERS) runs[reader].push(await measure(browser, server, reader, messages));
@@ -159,8 +157,6 @@ export async function streaming(browser: Browser, server: BenchServer): Promise<
     const [faded, still] = GOALS[messages] ?? [];
     console.log(`            ratio       ${ratio('widget')}× the reference (goal ${faded}×)`);
     console.log(`            still       ${ratio('still')}× the reference (goal ${still}×)`);
-    for (const library of ['streamdown', 'incremark'] as const)
-      console.log(`            ${library}  ${ratio(library)}× the reference`);
   }
   for (const reader of READERS) {
     const times: number[] = [];

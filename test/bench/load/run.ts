@@ -2,7 +2,7 @@
 //   relay     kills one of two relays that carry the sockets
 //   restart   the platform closes direct sockets with 1012 and starts again
 //   crash     the platform is killed under direct sockets and started again
-//   virtual   the same for many more widgets on a virtual clock; writes docs/storm.svg
+//   virtual   the same for many more widgets on a virtual clock
 //   cluster   one and two relays behind HAProxy: sessions, sockets, messages, memory, Redis
 //   soak      visitors come, talk and go for so long; prints memory, sockets and other resources of the relay
 import { parseArgs } from 'node:util';

@@ -1,12 +1,9 @@
 // npm run bench -- load virtual [--widgets 1000000]: so many widgets lose their platform at one moment, on a virtual clock. Each
-// is the real `step` of the client. Prints what the platform has to bear, and draws docs/storm.svg.
-import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+// is the real `step` of the client. Prints what the platform has to bear.
 import type { ChatState, InputBody } from '../../../src/chat/model/state.ts';
 import { dueAt, initialState } from '../../../src/chat/model/state.ts';
 import { step } from '../../../src/chat/steps/step.ts';
 import { createSeededRandom } from '../../../src/emulator/seeded-random.ts';
-import { drawStorms } from './plot.ts';
 
 const SECOND = 1_000;
 const HORIZON_S = 180;
@@ -14,8 +11,7 @@ const HORIZON_S = 180;
 const QUEUE_S = 5;
 const DOWN_S = 5;
 
-export interface Storm {
-  readonly name: string;
+interface Storm {
   /** Handshakes that reach the platform in each second. */
   readonly asked: readonly number[];
   /** Share of the widgets that are online at the end of each second. */
@@ -93,7 +89,7 @@ function createCalendar() {
   };
 }
 
-function simulate(widgets: number, { code, perSecond, downS }: Platform, name: string): Storm {
+function simulate(widgets: number, { code, perSecond, downS }: Platform): Storm {
   const { next: random } = createSeededRandom(1);
   const base = onlineState();
   const from = 60 * SECOND;
@@ -154,7 +150,6 @@ function simulate(widgets: number, { code, perSecond, downS }: Platform, name: s
   }
   let online = 0;
   return {
-    name,
     asked,
     online: opened.map((count) => {
       online += count;
@@ -180,10 +175,10 @@ export function virtualStorm(widgets: number): void {
     `\n${whole(widgets)} widgets lose their platform, which refuses handshakes when ${QUEUE_S} s of work wait`,
   );
   console.log('closed with | away | handshakes/s served | peak asked/s | refused | 99 % online | all online');
-  function measure(code: number, share: number, downS: number): Storm {
+  function measure(code: number, share: number, downS: number): void {
     const perSecond = share * widgets;
     const rate = share === Number.POSITIVE_INFINITY ? 'any number' : whole(perSecond);
-    const storm = simulate(widgets, { code, perSecond, downS }, `${rate} a second`);
+    const storm = simulate(widgets, { code, perSecond, downS });
     const peak = Math.max(...storm.asked);
     const cells = [
       code,
@@ -195,12 +190,7 @@ export function virtualStorm(widgets: number): void {
       onlineAfter(storm, 1),
     ];
     console.log(cells.join(' | '));
-    return storm;
   }
-  const [restart = [], crash = []] = [1012, 1006].map((code) =>
-    RATES.map((share) => measure(code, share, DOWN_S)),
-  );
+  for (const code of [1012, 1006]) for (const share of RATES) measure(code, share, DOWN_S);
   for (const downS of DOWN_TIMES_S) measure(1006, Number.POSITIVE_INFINITY, downS);
-  const file = fileURLToPath(new URL('../../../docs/storm.svg', import.meta.url));
-  writeFileSync(file, drawStorms(widgets, { restart, crash }));
 }
