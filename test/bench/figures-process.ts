@@ -12,27 +12,14 @@ import { createWindows } from '../../src/relay/admin/insights/windows.ts';
 import { newAdminKey } from '../../src/relay/config/admin-key.ts';
 import { parseConfig, startRelay } from '../../src/relay/index.ts';
 import { createMemoryStore } from '../../src/relay/store/memory.ts';
-
-/** The message of the process once it is ready. */
-export interface FiguresDemo {
-  /** Relays on one store. The second one has answered nothing yet. */
-  readonly relayUrls: readonly string[];
-  readonly adminKey: string;
-  /** The store with the rollups of 400 days. */
-  readonly storeMb: number;
-}
-
-/** The answer of the process when it is asked. */
-export interface Usage {
-  readonly processorMs: number;
-  /** Longest time that a request waited for the process, since it was last asked. */
-  readonly longestTurnMs: number;
-}
+import { answer } from './answer.ts';
 
 // Relays with the rollups of 400 busy days: 350 conversations in every five minutes.
 
 const clock = { now: Date.now, after: () => () => {} };
 const DAYS = 400;
+/** Conversations of the last week that the platform has. */
+const LISTED = 13_000;
 const adminKey = newAdminKey();
 
 const busyConversations = (seed: number): readonly Conversation[] =>
@@ -105,7 +92,10 @@ async function fill(project: string) {
   return { store, storeMb: heapMb() - before };
 }
 
-const emulator = await startEmulator();
+const now = Date.now();
+const emulator = await startEmulator({
+  conversations: { count: LISTED, seed: 1, from: now - 7 * DAY_MS, to: now },
+});
 const { store, storeMb } = await fill(`${emulator.accountId}/${emulator.projectId}`);
 const config = parseConfig(
   {
@@ -118,13 +108,21 @@ const config = parseConfig(
   { read: () => undefined },
 );
 if (!config.ok) throw new Error(JSON.stringify(config.error));
-const relays = [await startRelay(config.value, { store }), await startRelay(config.value, { store })];
+const { url } = await startRelay(config.value, { store });
 const turns = monitorEventLoopDelay({ resolution: 1 });
 turns.enable();
-process.on('message', () => {
-  const { user, system } = process.cpuUsage();
-  process.send?.({ processorMs: (user + system) / 1_000, longestTurnMs: turns.max / 1e6 } satisfies Usage);
-  turns.reset();
-});
-process.on('disconnect', () => process.exit());
-process.send?.({ relayUrls: relays.map(({ url }) => url), adminKey, storeMb } satisfies FiguresDemo);
+
+export type Figures = typeof actions;
+
+const ready = { url, adminKey, storeMb };
+export type FiguresReady = typeof ready;
+
+const actions = {
+  /** Longest time that a request waited for the process, since this was last asked, in ms. */
+  longestTurn(): number {
+    const longest = turns.max / 1e6;
+    turns.reset();
+    return longest;
+  },
+};
+answer(actions, ready);

@@ -1,11 +1,11 @@
 import type { Browser, CDPSession, Page } from 'playwright';
-import { build } from 'vite';
 import { slowdown } from '../conformance/engine/browser/in-page/slowdown.ts';
+import type { BenchServer } from './server.ts';
 
-/** Helpers of the benchmarks: rounds, medians, opening the chat, output. */
-export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
+export const VIEWPORT = { width: 1280, height: 800 };
 
-/** What is compared: the widget and `readers/reference.ts`. */
+/** What is compared: the widget and `reference.ts`. */
 export const KINDS = ['reference', 'widget'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -15,34 +15,62 @@ export function percentile(numbers: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
-export const median = (numbers: readonly number[]) => percentile(numbers, 0.5);
+/** Measures in rounds. The result gives the median, or another part, of what is read from each round. */
+export async function inRounds<Round>(measure: () => Promise<Round>) {
+  const rounds: Round[] = [];
+  while (rounds.length < ROUNDS) rounds.push(await measure());
+  return (read: (round: Round) => number, part = 0.5) => percentile(rounds.map(read), part);
+}
 
-/** Runs `measure(page)` in a new page. */
-export async function inNewPage<Result>(
-  browser: Browser,
-  measure: (page: Page) => Promise<Result>,
+/** Prints a row of a table. */
+export const row = (label: string, ...cells: readonly string[]) =>
+  console.log(`  ${label.padEnd(58)} ${cells.map((cell) => cell.padStart(11)).join(' ')}`);
+
+/** Prints a figure, and what it is compared with. */
+export const line = (label: string, value: string, note?: string) =>
+  row(label, ...(note ? [value, `  (${note})`] : [value]));
+
+export const inMs = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+
+export interface Bench {
+  readonly browser: Browser;
+  readonly server: BenchServer;
+}
+
+interface Visit {
+  /** The reference or a page of the widget. */
+  readonly path: string;
+  /** Messages of the history. */
+  readonly messages: number;
+  readonly isSlow?: boolean;
+  /** Opens the chat, up to a conversation that is shown. */
+  readonly isOpen?: boolean;
+  /** Runs before the page is loaded. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
+
+/** Measures in a new page that is idle. */
+export async function visit<Result>(
+  { browser, server }: Bench,
+  { path, messages, isSlow = false, isOpen = false, prepare }: Visit,
+  measure: (page: Page, session: CDPSession) => Promise<Result>,
 ): Promise<Result> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  server.withHistory(messages);
+  const page = await browser.newPage({ viewport: VIEWPORT });
   try {
-    return await measure(page);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain: 'timeTicks' });
+    if (isSlow) await slowDown(session);
+    await prepare?.(page);
+    await page.goto(server.url + path);
+    if (isOpen && path !== '/reference') await openChat(page);
+    const shown = path === '/reference' ? '[data-ready]' : 'foyer-chat[data-connection="online"]';
+    if (isOpen) await page.locator(shown).waitFor({ state: 'attached' });
+    await waitUntilIdle(page);
+    return await measure(page, session);
   } finally {
     await page.close();
   }
-}
-
-/** Builds a module of the sources as a script for a page, which finds its exports as the global `name`. */
-export async function scriptOf(entry: string, name: string): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    // Library mode leaves it to the user of the library. React is much slower without it.
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: { write: false, lib: { entry, formats: ['iife'], name } },
-  });
-  const [script] = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
-  if (script?.type !== 'chunk') throw new Error(`unable to build ${entry}; it gave no script`);
-  return script.code;
 }
 
 /** Opens the chat by keyboard. A pointer over the panel would cost hit tests in every frame. */
@@ -107,36 +135,17 @@ export const SLOWDOWN = 4;
 export const slowDown = (session: CDPSession) =>
   session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
 
-/** A session of the developer tools that measures busy time. */
-export async function measuring(page: Page): Promise<CDPSession> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'timeTicks' });
-  return session;
-}
-
-/** How widget and reference are opened, up to a conversation that is shown. */
-export const OPEN: Readonly<Record<Kind, (page: Page) => Promise<void>>> = {
-  async reference(page) {
-    await page.locator('[data-ready]').waitFor({ state: 'attached' });
-  },
-  async widget(page) {
-    await openChat(page);
-    await page.locator('foyer-chat[data-connection="online"]').waitFor({ state: 'attached' });
-  },
-};
-
 /** Waits until the page is idle. */
 export const waitUntilIdle = (page: Page) => page.waitForTimeout(1_500);
 
-export const line = (label: string, value: string, goal?: string) =>
-  console.log(`  ${label.padEnd(58)} ${value.padStart(9)}${goal ? `   (${goal})` : ''}`);
-
-export const ms = (value: number) => `${value.toFixed(0)} ms`;
-
 /** How much slower this machine is than the reference processor, for which limits in ms are meant. */
-export const measureSlowdown = (browser: Browser) =>
-  inNewPage(browser, (page) => page.evaluate<number>(`(${slowdown})(window)`));
+export async function measureSlowdown(browser: Browser): Promise<number> {
+  const page = await browser.newPage();
+  const slower = await page.evaluate<number>(`(${slowdown})(window)`);
+  await page.close();
+  return slower;
+}
 
 /** The time that `value` is on the reference processor. */
 export const onReference = (value: number, slower: number) =>
-  `${ms(value / slower)} on the reference processor`;
+  `${inMs(value / slower)} on the reference processor`;
