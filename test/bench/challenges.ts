@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/base/clock.ts';
 import { answered } from '../../src/chat/shell/challenge.ts';
-import { inMs, line, percentile } from './page.ts';
+import { inMs, line, percentile } from './print.ts';
 
 const SOLUTIONS = 40;
 

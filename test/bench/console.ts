@@ -1,17 +1,18 @@
-import type { Browser, CDPSession, Page } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import type { Figures, FiguresReady } from './figures-process.ts';
 import { scroll } from './history.ts';
 import {
-  inMs,
   inRounds,
-  line,
   measureSlowdown,
   onReference,
   ROUNDS,
   SLOWDOWN,
   slowDown,
   VIEWPORT,
+  watchPaints,
+  whenUsable,
 } from './page.ts';
+import { inMs, line } from './print.ts';
 import { startProcess } from './processes.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -19,22 +20,14 @@ const HISTORY = '/admin/v1/metric-history?metric=turn_latency_p95&window_duratio
 const AT_ONCE = 10;
 const ROWS = 10_000;
 const PLOTS = '.card canvas';
-const MINUTES = 60;
 
-/** Milliseconds from the start of the page until `selector` was painted. */
-async function untilPainted(page: Page, address: string, selector: string): Promise<number> {
-  await page.goto(address);
-  return page.evaluate(
-    (wanted) =>
-      new Promise<number>((resolve) => {
-        const look = () => {
-          if (document.querySelector(wanted)) setTimeout(() => resolve(performance.now()));
-          else requestAnimationFrame(look);
-        };
-        look();
-      }),
-    selector,
-  );
+/** Opens a page of the console. Resolves to it, and to the milliseconds until `usable` was painted. */
+async function open(context: BrowserContext, url: string, usable: string, isSlow = false) {
+  const page = await context.newPage();
+  if (isSlow) await slowDown(await context.newCDPSession(page));
+  await page.addInitScript(watchPaints, { usable });
+  await page.goto(url);
+  return { page, inMs: await whenUsable(page) };
 }
 
 async function showRows(page: Page): Promise<void> {
@@ -43,20 +36,6 @@ async function showRows(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Show more' }).click();
     await rows.nth(count).waitFor({ state: 'attached' });
   }
-}
-
-/** Lets an hour pass, in each minute of which the page reads its figures. Resolves to the heap in kB. */
-async function refresh(page: Page, session: CDPSession): Promise<number> {
-  for (let minute = 0; minute < MINUTES; minute += 1) {
-    const answered = page.waitForResponse(/\/overview\?/);
-    await page.clock.runFor(60_000);
-    await (await answered).finished();
-  }
-  // The browser keeps the times of requests.
-  await page.evaluate(() => performance.clearResourceTimings());
-  await session.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
-  return usedSize / 1_000;
 }
 
 /** Measures the console in front of a relay that has read 400 busy days, and what figures cost that relay. */
@@ -83,17 +62,14 @@ export async function consolePages(browser: Browser): Promise<void> {
     const longestTurn = inMs(await relay.ask('longestTurn'));
     line(`longest work at a stretch, for ${AT_ONCE} first metrics of a rule`, longestTurn, 'goal 50 ms');
 
-    const page = await context.newPage();
     const list = `${url}/console/conversations?range=7d`;
-    await untilPainted(page, `${list}#key=${adminKey}`, '[data-row]');
+    const { page } = await open(context, `${list}#key=${adminKey}`, '[data-row]');
     const opened = await inRounds(async () => {
       const storageState = await context.storageState();
       const cold = await browser.newContext({ storageState, viewport: VIEWPORT });
-      const first = await cold.newPage();
-      await slowDown(await cold.newCDPSession(first));
-      const usable = await untilPainted(first, list, '[data-row]');
+      const { inMs } = await open(cold, list, '[data-row]', true);
       await cold.close();
-      return usable;
+      return inMs;
     });
     const usable = opened((it) => it);
     line(
@@ -109,19 +85,9 @@ export async function consolePages(browser: Browser): Promise<void> {
     line(`longest frame while ${ROWS} rows scroll`, inMs(longest((it) => it)), 'limit 34 ms');
 
     const [from, to] = [400, 0].map((days) => new Date(Date.now() - days * DAY_MS).toISOString());
-    const plotted = await inRounds(() =>
-      untilPainted(page, `${url}/console/overview?from=${from}&to=${to}`, PLOTS),
-    );
-    line('page start to the plots of 400 days', inMs(plotted((it) => it)));
-
-    await page.clock.install();
-    await untilPainted(page, `${url}/console/overview`, PLOTS);
-    const session = await context.newCDPSession(page);
-    // In the first hour the browser compiles.
-    const before = await refresh(page, session);
-    const grown = Math.round((await refresh(page, session)) - before);
-    const of = `of ${Math.round(before)} kB with compiled code; goal: flat`;
-    line('heap of the overview, second hour of refreshing', `${grown > 0 ? '+' : ''}${grown} kB`, of);
+    const overview = `${url}/console/overview?from=${from}&to=${to}`;
+    const plotted = await inRounds(() => open(context, overview, PLOTS));
+    line('page start to the plots of 400 days', inMs(plotted((it) => it.inMs)));
   } finally {
     await context.close();
     relay.close();

@@ -14,7 +14,7 @@ import { parseConfig, startRelay } from '../../src/relay/index.ts';
 import { createMemoryStore } from '../../src/relay/store/memory.ts';
 import { answer } from './answer.ts';
 
-// Relays with the rollups of 400 busy days: 350 conversations in every five minutes.
+// A relay with the rollups of 400 busy days: 350 conversations in every five minutes.
 
 const clock = { now: Date.now, after: () => () => {} };
 const DAYS = 400;
@@ -56,10 +56,8 @@ function heapMb(): number {
 
 async function fill(project: string) {
   const store = createMemoryStore(clock);
-  const [windows, shared] = [
-    createWindows({ store, now: clock.now, project }),
-    createShared(store, clock.now, project),
-  ];
+  const windows = createWindows({ store, now: clock.now, project });
+  const shared = createShared(store, clock.now, project);
   const kinds = Array.from({ length: 12 }, (_, seed) => busyWindow(seed));
   const before = heapMb();
   const until = floorTo(Date.now() - 60_000, WINDOW_MS);
@@ -68,26 +66,17 @@ async function fill(project: string) {
     // The others have as little as most projects have.
     const from = environment === 'live' ? since : floorTo(until, DAY_MS);
     for (let day = from; day < until; day += DAY_MS) {
-      const all = kinds.flatMap((kind, nth) =>
+      const written = kinds.flatMap((kind, nth) =>
         Array.from({ length: 24 }, (_, hour) => {
           const start = day + (hour * 12 + nth) * WINDOW_MS;
           return { environment, start, rollup: kind.rollup, counted: kind.countedFrom(start) };
         }),
       );
-      const known = { from: since, to: until };
-      await windows.write(
-        all.filter(({ start }) => start < until),
-        known,
-      );
+      const past = written.filter(({ start }) => start < until);
+      await windows.write(past, { from: since, to: until });
     }
-    await shared.writeProgress(environment, {
-      since,
-      until,
-      target: since,
-      open: [],
-      hourReadAt: until,
-      settledUntil: until,
-    });
+    const read = { since, until, target: since, open: [] };
+    await shared.writeProgress(environment, { ...read, hourReadAt: until, settledUntil: until });
   }
   return { store, storeMb: heapMb() - before };
 }

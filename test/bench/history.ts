@@ -1,19 +1,16 @@
-import type { Page } from 'playwright';
 import {
-  addWhenPainted,
   type Bench,
-  clickWhenPainted,
-  inMs,
   inRounds,
   type Kind,
-  line,
   measureSlowdown,
   onReference,
   ROUNDS,
   timeOpening,
   visit,
   waitUntilIdle,
+  whenUsable,
 } from './page.ts';
+import { inMs, line } from './print.ts';
 
 const LONG = 5_000;
 /** Numbers of messages, and how long they may take beside the reference. */
@@ -55,30 +52,16 @@ export const scroll = async ({
   return gaps.slice(2);
 };
 
-/** Waits for the newest message of the reference. */
-const waitForReady = async (newest: string) => {
-  await window.whenPainted(newest);
-  window.__usable = performance.now();
-};
-
 /** Older messages are rendered in later tasks, so wait for the newest. */
 const newest = (count: number) => `[data-message-id="m${count - 1}"]`;
 
 /** Milliseconds from the page's start to the newest message; the widget is opened as soon as its launcher is painted. */
 const untilUsable = (bench: Bench, kind: Kind, messages: number) => {
-  const prepare = async (page: Page) => {
-    await page.addInitScript(addWhenPainted);
-    if (kind === 'widget') await page.addInitScript(clickWhenPainted, newest(messages));
-    else await page.addInitScript(waitForReady, '[data-ready] .message:last-child');
-  };
-  return visit(bench, { path: `/${kind}`, messages, prepare }, async (page) => {
-    // Nothing is asked of the page while it loads: Playwright's own script would take its time.
-    for (;;) {
-      const usable = await page.evaluate(() => window.__usable);
-      if (usable > 0) return usable;
-      await waitUntilIdle(page);
-    }
-  });
+  const wanted = {
+    reference: { usable: '[data-ready] .message:last-child' },
+    widget: { click: '.launcher', usable: newest(messages) },
+  }[kind];
+  return visit(bench, { path: `/${kind}`, messages, wanted }, whenUsable);
 };
 
 const smooth = (bench: Bench) =>

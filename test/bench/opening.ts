@@ -1,11 +1,7 @@
 import type { Page } from 'playwright';
 import {
-  addWhenPainted,
   type Bench,
-  clickWhenPainted,
-  inMs,
   inRounds,
-  line,
   measureSlowdown,
   onReference,
   ROUNDS,
@@ -14,6 +10,7 @@ import {
   visit,
   waitUntilIdle,
 } from './page.ts';
+import { inMs, line } from './print.ts';
 
 /** A task blocks the page by the time that it takes beyond this, on the reference processor. */
 const BLOCKING_FROM_MS = 50;
@@ -76,12 +73,8 @@ async function measureRound(bench: Bench) {
     const after = await seen(page);
     return { before, usable, opening: after.tasks.slice(before.tasks.length), shifts: after.shifts };
   });
-  const prepare = async (page: Page) => {
-    await article.prepare(page);
-    await page.addInitScript(addWhenPainted);
-    await page.addInitScript(clickWhenPainted, USABLE);
-  };
-  const cold = await visit(bench, { ...withWidget, prepare }, seen);
+  const wanted = { click: '.launcher', usable: USABLE };
+  const cold = await visit(bench, { ...withWidget, wanted }, seen);
   const untilUsable = cold.tasks.filter(({ startTime }) => startTime < cold.usable);
   return {
     slower,
@@ -98,6 +91,8 @@ async function measureRound(bench: Bench) {
   };
 }
 
+type Round = Awaited<ReturnType<typeof measureRound>>;
+
 /** Measures the cost of the launcher and of opening the chat, with a slow CPU and a near server. */
 export async function opening(bench: Bench): Promise<void> {
   console.log(
@@ -105,46 +100,20 @@ export async function opening(bench: Bench): Promise<void> {
   );
   const of = await inRounds(() => measureRound(bench));
   const slower = of((round) => round.slower);
-  const time = (label: string, value: number, limit?: string) =>
+  const time = (label: string, key: keyof Round, limit?: string) => {
+    const value = of((round) => round[key]);
     line(label, inMs(value), [onReference(value, slower), limit].filter(Boolean).join('; '));
+  };
   line('this machine is slower than the reference processor', `${slower.toFixed(2)}×`);
-  time(
-    'longest task of the page without the widget',
-    of(({ bare }) => bare),
-  );
-  time(
-    'longest task with the launcher',
-    of(({ launcher }) => launcher),
-    'limit 50 ms',
-  );
-  time(
-    'from the tap to a usable panel',
-    of(({ usable }) => usable),
-    'limit 180 ms',
-  );
-  time(
-    'longest task while it opens',
-    of(({ whileOpening }) => whileOpening),
-    'goal 50 ms',
-  );
+  time('longest task of the page without the widget', 'bare');
+  time('longest task with the launcher', 'launcher', 'limit 50 ms');
+  time('from the tap to a usable panel', 'usable', 'limit 180 ms');
+  time('longest task while it opens', 'whileOpening', 'goal 50 ms');
   line('layout shift of the page, worst round', of(({ shifts }) => shifts, 1).toFixed(3), 'limit 0');
   console.log('  A click as soon as the launcher is painted:');
-  time(
-    'page start to loaded and painted, without the widget',
-    of(({ bareLoaded }) => bareLoaded),
-  );
-  time(
-    'page start to usable input',
-    of(({ cold }) => cold),
-  );
+  time('page start to loaded and painted, without the widget', 'bareLoaded');
+  time('page start to usable input', 'cold');
   line('  ratio', `${of(({ coldRatio }) => coldRatio).toFixed(1)}×`, 'goal 2.3×');
-  time(
-    'blocking time of the page without the widget',
-    of(({ bareBlocking }) => bareBlocking),
-  );
-  time(
-    'blocking time until then',
-    of(({ coldBlocking }) => coldBlocking),
-    'goal 25 ms',
-  );
+  time('blocking time of the page without the widget', 'bareBlocking');
+  time('blocking time until then', 'coldBlocking', 'goal 25 ms');
 }

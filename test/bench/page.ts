@@ -1,5 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import { slowdown } from '../conformance/engine/browser/in-page/slowdown.ts';
+import { inMs, percentile } from './print.ts';
 import type { BenchServer } from './server.ts';
 
 export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
@@ -9,28 +10,12 @@ export const VIEWPORT = { width: 1280, height: 800 };
 export const KINDS = ['reference', 'widget'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The number at a part of the sorted numbers, between 0 and 1. */
-export function percentile(numbers: readonly number[], part: number): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
-}
-
 /** Measures in rounds. The result gives the median, or another part, of what is read from each round. */
 export async function inRounds<Round>(measure: () => Promise<Round>) {
   const rounds: Round[] = [];
   while (rounds.length < ROUNDS) rounds.push(await measure());
   return (read: (round: Round) => number, part = 0.5) => percentile(rounds.map(read), part);
 }
-
-/** Prints a row of a table. */
-export const row = (label: string, ...cells: readonly string[]) =>
-  console.log(`  ${label.padEnd(58)} ${cells.map((cell) => cell.padStart(11)).join(' ')}`);
-
-/** Prints a figure, and what it is compared with. */
-export const line = (label: string, value: string, note?: string) =>
-  row(label, ...(note ? [value, `  (${note})`] : [value]));
-
-export const inMs = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 
 export interface Bench {
   readonly browser: Browser;
@@ -45,6 +30,7 @@ interface Visit {
   readonly isSlow?: boolean;
   /** Opens the chat, up to a conversation that is shown. */
   readonly isOpen?: boolean;
+  readonly wanted?: Wanted;
   /** Runs before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
@@ -52,7 +38,7 @@ interface Visit {
 /** Measures in a new page that is idle. */
 export async function visit<Result>(
   { browser, server }: Bench,
-  { path, messages, isSlow = false, isOpen = false, prepare }: Visit,
+  { path, messages, isSlow = false, isOpen = false, wanted, prepare }: Visit,
   measure: (page: Page, session: CDPSession) => Promise<Result>,
 ): Promise<Result> {
   server.withHistory(messages);
@@ -61,6 +47,7 @@ export async function visit<Result>(
     const session = await page.context().newCDPSession(page);
     await session.send('Performance.enable', { timeDomain: 'timeTicks' });
     if (isSlow) await slowDown(session);
+    await page.addInitScript(watchPaints, wanted ?? null);
     await prepare?.(page);
     await page.goto(server.url + path);
     if (isOpen && path !== '/reference') await openChat(page);
@@ -81,13 +68,22 @@ declare global {
     whenPainted(selector: string): Promise<HTMLElement>;
     /** Milliseconds from the key that opened the chat until it was usable. */
     __opened: Promise<number>;
-    /** Milliseconds from the page's start until what was waited for was painted. */
+    /** Milliseconds from the page's start until what was wanted was painted. */
     __usable: number;
   }
 }
 
-/** Gives the page `whenPainted(selector)`: resolves to the element once a frame that shows it has been painted. */
-export const addWhenPainted = () => {
+/** What is waited for: a click on the one as soon as it is painted, then the other. */
+interface Wanted {
+  readonly click?: string | undefined;
+  readonly usable: string;
+}
+
+/**
+ * Gives the page `whenPainted(selector)`, which resolves to the element once a frame that shows it has been painted, and records
+ * when what is wanted is painted. Runs before the page's scripts.
+ */
+export const watchPaints = (wanted: Wanted | null) => {
   window.whenPainted = (selector) =>
     new Promise((resolve) => {
       const look = () => {
@@ -98,19 +94,26 @@ export const addWhenPainted = () => {
       };
       requestAnimationFrame(look);
     });
+  const record = async ({ click, usable }: Wanted) => {
+    if (click) (await window.whenPainted(click)).click();
+    await window.whenPainted(usable);
+    window.__usable = performance.now();
+  };
+  if (wanted) record(wanted);
 };
 
-/** Clicks the launcher as soon as it is painted, and records when `usable` is painted. Runs before the page's scripts. */
-export const clickWhenPainted = async (usable: string) => {
-  const launcher = await window.whenPainted('.launcher');
-  launcher.click();
-  await window.whenPainted(usable);
-  window.__usable = performance.now();
-};
+/** Milliseconds from the page's start until what was wanted was painted. */
+export async function whenUsable(page: Page): Promise<number> {
+  // Nothing is asked of the page while it loads: Playwright's own script would take its time.
+  for (;;) {
+    await waitUntilIdle(page);
+    const usable = await page.evaluate(() => window.__usable);
+    if (usable > 0) return usable;
+  }
+}
 
 /** Opens the chat. Resolves to the milliseconds from the key to the painted frame that shows `selector`, ready for input. */
 export async function timeOpening(page: Page, selector: string): Promise<number> {
-  await page.evaluate(addWhenPainted);
   await page.evaluate((wanted) => {
     window.__opened = new Promise((resolve) => {
       const watch = ({ timeStamp }: Event) =>

@@ -26,22 +26,18 @@ export async function startProcess<Asked extends Actions, Ready = { readonly url
     const [answer] = await once(child, 'message', { signal: ended.signal });
     return answer;
   }
-  function ask<Name extends keyof Asked>(
+  type All = Asked & { readonly memory: () => Memory };
+  function ask<Name extends keyof All>(
     action: Name,
-    ...given: Parameters<Asked[Name]>
-  ): Promise<Awaited<ReturnType<Asked[Name]>>> {
+    ...given: Parameters<All[Name]>
+  ): Promise<Awaited<ReturnType<All[Name]>>> {
     child.send({ action, given });
-    return next();
-  }
-  function memory(): Promise<Memory> {
-    child.send({ action: 'memory', given: [] });
     return next();
   }
   return {
     ready: await next<Ready>(),
     pid: child.pid ?? 0,
     ask,
-    memory,
     kill() {
       child.kill('SIGKILL');
       remove();

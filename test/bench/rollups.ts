@@ -1,6 +1,6 @@
 import { startEmulator } from '../../src/emulator/index.ts';
 import { DAY_MS } from '../../src/relay/admin/insights/thinning.ts';
-import { line } from './page.ts';
+import { line } from './print.ts';
 import { startProcess } from './processes.ts';
 import type { Rollups } from './rollups-process.ts';
 
@@ -24,11 +24,11 @@ export async function rollups(): Promise<void> {
     relay.ask('readDay', { url: platformUrl, key: platformKey, accountId, projectId }, to);
   // Code is compiled and the heap has its size before anything is measured.
   await read(few);
-  const before = await relay.memory();
+  const before = await relay.ask('memory');
   const startedAt = performance.now();
   const conversations = await read(many);
   const seconds = (performance.now() - startedAt) / 1_000;
-  const grown = Math.max(0, (await relay.memory()).peak - before.resident) / 2 ** 20;
+  const grown = Math.max(0, (await relay.ask('memory')).peak - before.resident) / 2 ** 20;
   line(
     `rollup of ${conversations} conversations`,
     `+${Math.round(grown)} MB`,

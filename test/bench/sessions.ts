@@ -1,5 +1,5 @@
 import { createDirectly, post, SITE } from './calls.ts';
-import { inMs, line, percentile } from './page.ts';
+import { compare } from './print.ts';
 import { startProcess, startRelay } from './processes.ts';
 
 const PARALLEL = 200;
@@ -34,15 +34,7 @@ export async function sessions(): Promise<void> {
     direct.push(...(await times(directly)));
     relayed.push(...(await times(throughRelay)));
   }
-  for (const [name, part, limit] of [
-    ['p50', 0.5, '1.15×'],
-    ['p99', 0.99, '1.5×'],
-  ] as const) {
-    const [without, through] = [percentile(direct, part), percentile(relayed, part)];
-    line(`the two calls to the platform, ${name}`, inMs(without));
-    line(`POST /chat/sessions, ${name}`, inMs(through));
-    line('  ratio', `${(through / without).toFixed(2)}×`, `limit ${limit}`);
-  }
+  compare('POST /chat/sessions', relayed, direct, ['limit 1.15×', 'limit 1.5×']);
   relay.close();
   platform.close();
 }

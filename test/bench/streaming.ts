@@ -2,17 +2,15 @@ import type { Page } from 'playwright';
 import {
   type Bench,
   busy,
-  inMs,
   inRounds,
   KINDS,
-  line,
-  percentile,
   ROUNDS,
   SLOWDOWN,
   slowDown,
   visit,
   waitUntilIdle,
 } from './page.ts';
+import { inMs, line, percentile } from './print.ts';
 
 const CHUNKS = 2_000;
 const QUARTER = CHUNKS / 4;

@@ -1,4 +1,5 @@
-import { type Bench, busy, inMs, inRounds, type Kind, line, ROUNDS, visit, waitUntilIdle } from './page.ts';
+import { type Bench, busy, inRounds, type Kind, ROUNDS, visit, waitUntilIdle } from './page.ts';
+import { inMs, line } from './print.ts';
 
 const MESSAGES = 5_000;
 

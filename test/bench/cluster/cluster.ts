@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { CHUNKS } from '../calls.ts';
-import { inMs, line, percentile } from '../page.ts';
+import { compare, inMs, line } from '../print.ts';
 import type { Task } from './load-process.ts';
 import { type Spent, type Stack, startStack, type Visitors } from './stack.ts';
 
@@ -30,17 +30,6 @@ function printSpent(count: number, of: string, { relays, balancers, redis, comma
   line(`  of the Redis`, inMs(redis / count), `${a(commands / count)} commands`);
 }
 
-function printTimes(label: string, times: readonly number[], direct: readonly number[]): void {
-  for (const [name, part] of [
-    ['p50', 0.5],
-    ['p99', 0.99],
-  ] as const) {
-    const [through, beside] = [percentile(times, part), percentile(direct, part)];
-    line(`  ${label}, ${name}`, inMs(through));
-    line(`  ${name} without HAProxy and relay`, inMs(beside), `${(through / beside).toFixed(2)}×`);
-  }
-}
-
 function printFailures(reports: readonly { readonly failed: number }[]): void {
   const failed = sumOf(reports.map((report) => report.failed));
   if (failed > 0) line('  failed', String(failed));
@@ -62,7 +51,7 @@ async function busy(stack: Stack, task: Task): Promise<number> {
 async function calm(stack: Stack): Promise<void> {
   const calmly = (task: Task) => stack.tell((it) => it.ask('repeat', task, 2, SECONDS));
   const direct = timesOf(await calmly('create directly'));
-  printTimes('create, 4 at a time', timesOf(await calmly('create')), direct);
+  compare('  create, 4 at a time', timesOf(await calmly('create')), direct);
 }
 
 async function conversations(stack: Stack): Promise<void> {
@@ -74,7 +63,7 @@ async function conversations(stack: Stack): Promise<void> {
 }
 
 async function sockets(stack: Stack, count: number): Promise<number> {
-  const memory = () => Promise.all(stack.relays.map((relay) => relay.memory()));
+  const memory = () => Promise.all(stack.relays.map((relay) => relay.ask('memory')));
   const before = await memory();
   const opened = await stack.measure((it) => it.ask('open', 'proxied', count / 2));
   const after = await memory();
@@ -90,8 +79,8 @@ async function sockets(stack: Stack, count: number): Promise<number> {
   const messages = (count * TALK_SECONDS * 1_000) / TALK_EVERY_MS;
   line(`messages a second through ${count} sockets`, a(messages / TALK_SECONDS));
   printSpent(messages, `a message with its echo and an answer of ${CHUNKS} frames`, spent);
-  printTimes(
-    'echo',
+  compare(
+    '  echo',
     timesOf(reports),
     reports.flatMap(({ directTimes }) => directTimes),
   );

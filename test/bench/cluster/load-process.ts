@@ -193,17 +193,17 @@ const actions = {
   },
   /** Opens so many sockets, in place of failed ones too. */
   async open(kind: keyof typeof sockets, count: number) {
-    let begun = 0;
+    const wanted = sockets[kind].length + count;
+    let underway = 0;
     const failed = await inParallel(
       PARALLEL,
-      () => begun < count,
+      () => sockets[kind].length + underway < wanted,
       async () => {
-        begun += 1;
+        underway += 1;
         try {
           sockets[kind].push(await open(kind));
-        } catch (error) {
-          begun -= 1;
-          throw error;
+        } finally {
+          underway -= 1;
         }
       },
     );

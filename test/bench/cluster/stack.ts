@@ -97,14 +97,8 @@ export async function startStack(relayCount: 1 | 2, balancerCount = 1) {
       async measure<Report>(ask: (one: Visitors) => Promise<Report>) {
         const before = await snapshot();
         const reports = await tell(ask);
-        const after = await snapshot();
-        const spent = {
-          seconds: after.seconds - before.seconds,
-          relays: after.relays - before.relays,
-          balancers: after.balancers - before.balancers,
-          redis: after.redis - before.redis,
-          commands: after.commands - before.commands,
-        };
+        const spent = await snapshot();
+        for (const key of Object.keys(spent) as (keyof typeof spent)[]) spent[key] -= before[key];
         return { reports, spent };
       },
       close,

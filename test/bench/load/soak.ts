@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startRedis } from '../../relay/support/redis.ts';
-import { line, row } from '../page.ts';
+import { line, row } from '../print.ts';
 import { startProcess, startRelay } from '../processes.ts';
 import type { Clients } from './clients-process.ts';
 
@@ -45,7 +45,7 @@ export async function soak(minutes: number): Promise<void> {
     row('minute', ...COLUMNS);
     while (samples.length * SAMPLE_MS < minutes * 60_000) {
       await pause(SAMPLE_MS);
-      const { used, resident, resources } = await relay.memory();
+      const { used, resident, resources } = await relay.ask('memory');
       const { TCPSocketWrap: sockets = 0, Timeout: timers = 0, ...rest } = resources;
       const others = Object.values(rest).reduce((sum, count) => sum + count, 0);
       const sample = { 'used MB': used / 1e6, 'resident MB': resident / 1e6, sockets, timers, others };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startRedis } from '../../relay/support/redis.ts';
 import { freePort } from '../../support/free-port.ts';
-import { line } from '../page.ts';
+import { line } from '../print.ts';
 import { startProcess, startRelay } from '../processes.ts';
 import type { Clients } from './clients-process.ts';
 import type { Platform } from './platform-process.ts';

@@ -4,7 +4,7 @@ import { dueAt, initialState } from '../../../src/chat/model/state.ts';
 import { step } from '../../../src/chat/steps/step.ts';
 import { createSeededRandom } from '../../../src/emulator/seeded-random.ts';
 import { agentJoined, GRANT, sessionStart } from '../../support/chat-harness.ts';
-import { row } from '../page.ts';
+import { row } from '../print.ts';
 
 const SECOND = 1_000;
 const HORIZON_S = 180;
