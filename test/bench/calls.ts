@@ -1,5 +1,10 @@
-/** What the benchmarks send in place of a page or of the relay. */
+/** The site whose relay the benchmarks load. */
+export const SITE = 'http://127.0.0.1';
+export const CONNECTOR_TOKEN = 'connector-token-of-the-bench';
+/** Frames of an answer that is written word by word. */
+export const CHUNKS = 20;
 
+/** Sends what a page or a relay sends. */
 export async function post(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -13,22 +18,11 @@ export async function post(
 
 /** Creates a session with two calls to the platform, without the relay. */
 export async function createDirectly(platform: string): Promise<void> {
-  const { access_token } = await post(
-    `${platform}/api/v1/access-token`,
-    { 'X-Token': 'bench', 'X-Host': '127.0.0.1' },
-    '{}',
-  );
+  const who = { 'X-Token': 'bench', 'X-Host': '127.0.0.1' };
+  const { access_token } = await post(`${platform}/api/v1/access-token`, who, '{}');
   await post(
     `${platform}/api/v1/sessions`,
     { Authorization: `Bearer ${access_token}` },
     '{"streaming_enabled":true,"platform":"web"}',
   );
 }
-
-/** Frame with a message of a visitor, whose echo has the same id. */
-export const messageFrame = (id: string): string =>
-  JSON.stringify({
-    type: 'EVENT_TYPE_USER_MESSAGE',
-    payload: { text: 'Where is my order?' },
-    metadata: { custom: { client_event_id: id, local_id: id } },
-  });

@@ -1,104 +1,95 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { bundle } from '../support/bundle.ts';
-import type { ConsoleDemo } from './console-process.ts';
+import type { Figures, FiguresReady } from './figures-process.ts';
 import { scroll } from './history.ts';
-import { line, measureSlowdown, median, ms, onReference, ROUNDS, SLOWDOWN, slowDown } from './page.ts';
+import {
+  inRounds,
+  measureSlowdown,
+  onReference,
+  ROUNDS,
+  SLOWDOWN,
+  slowDown,
+  VIEWPORT,
+  watchPaints,
+  whenUsable,
+} from './page.ts';
+import { inMs, line } from './print.ts';
+import { startProcess } from './processes.ts';
 
+const DAY_MS = 24 * 3_600_000;
+const HISTORY = '/admin/v1/metric-history?metric=turn_latency_p95&window_duration=60m';
+const AT_ONCE = 10;
 const ROWS = 10_000;
-const LIST = '/console/conversations?range=7d';
+const PLOTS = '.card canvas';
 
-declare global {
-  interface Window {
-    /** Time at which the page was usable, in ms after its start. */
-    __usable: number;
-  }
-}
-
-/** Tells when the first row has been painted. Runs before the scripts of the page. */
-const watchRows = () => {
-  const look = () => {
-    if (document.querySelector('[data-row]'))
-      setTimeout(() => {
-        window.__usable = performance.now();
-      });
-    else requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-};
-
-/** Bytes that the page has loaded besides the answers to its calls. */
-const loadedBytes = () =>
-  [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-    .filter((entry) => entry instanceof PerformanceResourceTiming)
-    .filter(({ initiatorType }) => initiatorType !== 'fetch')
-    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
-
-async function open(context: BrowserContext, url: string, { isSlow = false } = {}): Promise<Page> {
+/** Opens a page of the console. Resolves to it, and to the milliseconds until `usable` was painted. */
+async function open(context: BrowserContext, url: string, usable: string, isSlow = false) {
   const page = await context.newPage();
   if (isSlow) await slowDown(await context.newCDPSession(page));
-  await page.addInitScript(watchRows);
+  await page.addInitScript(watchPaints, { usable });
   await page.goto(url);
-  await page.waitForFunction(() => window.__usable);
-  return page;
+  return { page, inMs: await whenUsable(page) };
 }
 
-async function longList(page: Page): Promise<void> {
-  const more = page.getByRole('button', { name: 'Show more' });
-  const rows = () => page.locator('[data-row]').count();
-  for (let count = await rows(); count < ROWS; ) {
-    await more.click();
-    await page.waitForFunction((before) => document.querySelectorAll('[data-row]').length > before, count);
-    count = await rows();
+async function showRows(page: Page): Promise<void> {
+  const rows = page.locator('[data-row]');
+  for (let count = await rows.count(); count < ROWS; count = await rows.count()) {
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await rows.nth(count).waitFor({ state: 'attached' });
   }
 }
 
-/** Measures when the list of conversations is usable, and whether a long one scrolls smoothly. */
+/** Measures the console in front of a relay that has read 400 busy days, and what figures cost that relay. */
 export async function consolePages(browser: Browser): Promise<void> {
-  console.log(`\nConsole, medians of ${ROUNDS} rounds`);
-  const { file, remove } = await bundle(fileURLToPath(new URL('console-process.ts', import.meta.url)));
-  const child = fork(file);
-  child.send({ conversations: ROWS * 1.3 });
-  const [{ relayUrl, adminKey }] = (await once(child, 'message')) as [ConsoleDemo];
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  console.log(`\nConsole and figures, medians of ${ROUNDS} rounds`);
+  const relay = await startProcess<Figures, FiguresReady>('figures-process.ts', {
+    execArgv: ['--expose-gc'],
+  });
+  const { url, adminKey, storeMb } = relay.ready;
+  const context = await browser.newContext({ viewport: VIEWPORT });
   try {
-    const signedIn = await open(context, `${relayUrl}${LIST}#key=${adminKey}`);
-    await signedIn.close();
-    const times: number[] = [];
-    let bytes = 0;
-    for (let round = 0; round < ROUNDS; round++) {
-      const cold = await browser.newContext({
-        storageState: await context.storageState(),
-        viewport: { width: 1280, height: 800 },
-      });
-      const page = await open(cold, relayUrl + LIST, { isSlow: true });
-      times.push(await page.evaluate(() => window.__usable));
-      bytes = await page.evaluate(loadedBytes);
+    line('rollups of 400 busy days with the ids behind figures, in memory', `${storeMb.toFixed(0)} MB`);
+    const authorized = { headers: { Authorization: `Bearer ${adminKey}` } };
+    // The relay has read all that it reads at its start.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await relay.ask('longestTurn');
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        const answer = await fetch(url + HISTORY, authorized);
+        if (!answer.ok) throw new Error(`expected figures; got status ${answer.status}`);
+        await answer.arrayBuffer();
+      }),
+    );
+    const longestTurn = inMs(await relay.ask('longestTurn'));
+    line(`longest work at a stretch, for ${AT_ONCE} first metrics of a rule`, longestTurn, 'goal 50 ms');
+
+    const list = `${url}/console/conversations?range=7d`;
+    const { page } = await open(context, `${list}#key=${adminKey}`, '[data-row]');
+    const opened = await inRounds(async () => {
+      const storageState = await context.storageState();
+      const cold = await browser.newContext({ storageState, viewport: VIEWPORT });
+      const { inMs } = await open(cold, list, '[data-row]', true);
       await cold.close();
-    }
-    const usable = median(times);
-    line('first page, as it was sent', `${(bytes / 1_000).toFixed(1)} kB`, 'limit 70 kB');
+      return inMs;
+    });
+    const usable = opened((it) => it);
     line(
       `page start to the first rows, CPU ${SLOWDOWN} times slower`,
-      ms(usable),
+      inMs(usable),
       `${onReference(usable, await measureSlowdown(browser))}; limit 1,000 ms`,
     );
-    const page = await open(context, relayUrl + LIST);
-    await longList(page);
-    const longest: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      const gaps = await page.evaluate(scroll, {
-        selector: '.conversation-list > .remote',
-        durationMs: 2_000,
-      });
-      longest.push(Math.max(...gaps.slice(2)));
-    }
-    line(`longest frame while ${ROWS} rows scroll`, ms(median(longest)), 'limit 34 ms');
+    await showRows(page);
+    const selector = '.conversation-list > .remote';
+    const longest = await inRounds(async () =>
+      Math.max(...(await page.evaluate(scroll, { selector, durationMs: 2_000 }))),
+    );
+    line(`longest frame while ${ROWS} rows scroll`, inMs(longest((it) => it)), 'limit 34 ms');
+
+    const [from, to] = [400, 0].map((days) => new Date(Date.now() - days * DAY_MS).toISOString());
+    const overview = `${url}/console/overview?from=${from}&to=${to}`;
+    const plotted = await inRounds(() => open(context, overview, PLOTS));
+    line('page start to the plots of 400 days', inMs(plotted((it) => it.inMs)));
   } finally {
     await context.close();
-    child.kill();
-    remove();
+    relay.close();
   }
 }

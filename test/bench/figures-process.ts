@@ -12,27 +12,14 @@ import { createWindows } from '../../src/relay/admin/insights/windows.ts';
 import { newAdminKey } from '../../src/relay/config/admin-key.ts';
 import { parseConfig, startRelay } from '../../src/relay/index.ts';
 import { createMemoryStore } from '../../src/relay/store/memory.ts';
+import { answer } from './answer.ts';
 
-/** The message of the process once it is ready. */
-export interface FiguresDemo {
-  /** Relays on one store. The second one has answered nothing yet. */
-  readonly relayUrls: readonly string[];
-  readonly adminKey: string;
-  /** The store with the rollups of 400 days. */
-  readonly storeMb: number;
-}
-
-/** The answer of the process when it is asked. */
-export interface Usage {
-  readonly processorMs: number;
-  /** Longest time that a request waited for the process, since it was last asked. */
-  readonly longestTurnMs: number;
-}
-
-// Relays with the rollups of 400 busy days: 350 conversations in every five minutes.
+// A relay with the rollups of 400 busy days: 350 conversations in every five minutes.
 
 const clock = { now: Date.now, after: () => () => {} };
 const DAYS = 400;
+/** Conversations of the last week that the platform has. */
+const LISTED = 13_000;
 const adminKey = newAdminKey();
 
 const busyConversations = (seed: number): readonly Conversation[] =>
@@ -69,10 +56,8 @@ function heapMb(): number {
 
 async function fill(project: string) {
   const store = createMemoryStore(clock);
-  const [windows, shared] = [
-    createWindows({ store, now: clock.now, project }),
-    createShared(store, clock.now, project),
-  ];
+  const windows = createWindows({ store, now: clock.now, project });
+  const shared = createShared(store, clock.now, project);
   const kinds = Array.from({ length: 12 }, (_, seed) => busyWindow(seed));
   const before = heapMb();
   const until = floorTo(Date.now() - 60_000, WINDOW_MS);
@@ -81,31 +66,25 @@ async function fill(project: string) {
     // The others have as little as most projects have.
     const from = environment === 'live' ? since : floorTo(until, DAY_MS);
     for (let day = from; day < until; day += DAY_MS) {
-      const all = kinds.flatMap((kind, nth) =>
+      const written = kinds.flatMap((kind, nth) =>
         Array.from({ length: 24 }, (_, hour) => {
           const start = day + (hour * 12 + nth) * WINDOW_MS;
           return { environment, start, rollup: kind.rollup, counted: kind.countedFrom(start) };
         }),
       );
-      const known = { from: since, to: until };
-      await windows.write(
-        all.filter(({ start }) => start < until),
-        known,
-      );
+      const past = written.filter(({ start }) => start < until);
+      await windows.write(past, { from: since, to: until });
     }
-    await shared.writeProgress(environment, {
-      since,
-      until,
-      target: since,
-      open: [],
-      hourReadAt: until,
-      settledUntil: until,
-    });
+    const read = { since, until, target: since, open: [] };
+    await shared.writeProgress(environment, { ...read, hourReadAt: until, settledUntil: until });
   }
   return { store, storeMb: heapMb() - before };
 }
 
-const emulator = await startEmulator();
+const now = Date.now();
+const emulator = await startEmulator({
+  conversations: { count: LISTED, seed: 1, from: now - 7 * DAY_MS, to: now },
+});
 const { store, storeMb } = await fill(`${emulator.accountId}/${emulator.projectId}`);
 const config = parseConfig(
   {
@@ -118,13 +97,21 @@ const config = parseConfig(
   { read: () => undefined },
 );
 if (!config.ok) throw new Error(JSON.stringify(config.error));
-const relays = [await startRelay(config.value, { store }), await startRelay(config.value, { store })];
+const { url } = await startRelay(config.value, { store });
 const turns = monitorEventLoopDelay({ resolution: 1 });
 turns.enable();
-process.on('message', () => {
-  const { user, system } = process.cpuUsage();
-  process.send?.({ processorMs: (user + system) / 1_000, longestTurnMs: turns.max / 1e6 } satisfies Usage);
-  turns.reset();
-});
-process.on('disconnect', () => process.exit());
-process.send?.({ relayUrls: relays.map(({ url }) => url), adminKey, storeMb } satisfies FiguresDemo);
+
+export type Figures = typeof actions;
+
+const ready = { url, adminKey, storeMb };
+export type FiguresReady = typeof ready;
+
+const actions = {
+  /** Longest time that a request waited for the process, since this was last asked, in ms. */
+  longestTurn(): number {
+    const longest = turns.max / 1e6;
+    turns.reset();
+    return longest;
+  },
+};
+answer(actions, ready);

@@ -1,20 +1,16 @@
-import type { Browser } from 'playwright';
 import {
-  addWhenPainted,
-  clickWhenPainted,
-  inNewPage,
+  type Bench,
+  inRounds,
   type Kind,
-  line,
   measureSlowdown,
-  median,
-  ms,
   onReference,
-  openChat,
   ROUNDS,
   timeOpening,
+  visit,
   waitUntilIdle,
+  whenUsable,
 } from './page.ts';
-import type { BenchServer } from './server.ts';
+import { inMs, line } from './print.ts';
 
 const LONG = 5_000;
 /** Numbers of messages, and how long they may take beside the reference. */
@@ -52,115 +48,58 @@ export const scroll = async ({
     };
     requestAnimationFrame(frame);
   });
-  return gaps;
+  // The first frames are of what was before.
+  return gaps.slice(2);
 };
 
-/** Waits for the newest message of the reference. */
-const waitForReady = async (newest: string) => {
-  await window.whenPainted(newest);
-  window.__usable = performance.now();
+/** Older messages are rendered in later tasks, so wait for the newest. */
+const newest = (count: number) => `[data-message-id="m${count - 1}"]`;
+
+/** Milliseconds from the page's start to the newest message; the widget is opened as soon as its launcher is painted. */
+const untilUsable = (bench: Bench, kind: Kind, messages: number) => {
+  const wanted = {
+    reference: { usable: '[data-ready] .message:last-child' },
+    widget: { click: '.launcher', usable: newest(messages) },
+  }[kind];
+  return visit(bench, { path: `/${kind}`, messages, wanted }, whenUsable);
 };
 
-declare global {
-  interface Window {
-    /** Milliseconds from the page's start until the socket's first frame, which holds the history. */
-    __arrived: number;
-  }
-}
-
-/** Records when the first frame arrives. Runs before the page's scripts. */
-const recordArrival = () => {
-  window.WebSocket = class extends WebSocket {
-    constructor(...args: ConstructorParameters<typeof WebSocket>) {
-      super(...args);
-      this.addEventListener('message', () => (window.__arrived ??= performance.now()));
-    }
-  };
-};
-
-/**
- * Milliseconds to the newest message, from the page's start and from the frame that holds the history; the widget is opened as soon
- * as its launcher is painted.
- */
-const untilUsable = (browser: Browser, server: BenchServer, kind: Kind, count: number) =>
-  inNewPage(browser, async (page) => {
-    server.withHistory(count);
-    await page.addInitScript(addWhenPainted);
-    await page.addInitScript(recordArrival);
-    if (kind === 'widget') await page.addInitScript(clickWhenPainted, `[data-message-id="m${count - 1}"]`);
-    else await page.addInitScript(waitForReady, '[data-ready] .message:last-child');
-    await page.goto(`${server.url}/${kind}`);
-    // Nothing is asked of the page while it loads: Playwright's own script would take its time.
-    for (;;) {
-      await waitUntilIdle(page);
-      const { usable, arrived } = await page.evaluate(() => ({
-        usable: window.__usable,
-        arrived: window.__arrived,
-      }));
-      if (usable > 0) return { start: usable, frame: usable - arrived };
-    }
-  });
-
-const interactive = (browser: Browser, server: BenchServer, count: number) =>
-  inNewPage(browser, async (page) => {
-    server.withHistory(count);
-    await page.goto(`${server.url}/widget`);
+const smooth = (bench: Bench) =>
+  visit(bench, { path: '/widget', messages: LONGEST, isOpen: true }, async (page) => {
+    const messages = page.locator('foyer-chat [data-message-id]');
+    await messages.nth(LONGEST - 1).waitFor({ state: 'attached' });
     await waitUntilIdle(page);
-    // Older messages are rendered in later tasks, so wait for the newest.
-    return timeOpening(page, `[data-message-id="m${count - 1}"]`);
-  });
-
-const smooth = (browser: Browser, server: BenchServer, count: number) =>
-  inNewPage(browser, async (page) => {
-    server.withHistory(count);
-    await page.goto(`${server.url}/widget`);
-    await openChat(page);
-    await page
-      .locator('foyer-chat [data-message-id]')
-      .nth(count - 1)
-      .waitFor({ state: 'attached' });
-    await waitUntilIdle(page);
-    const gaps = (await page.evaluate(scroll, { selector: '[role=log]', durationMs: SCROLL_MS })).slice(2);
-    return {
-      longest: Math.max(...gaps),
-      perSecond: (gaps.length * 1_000) / gaps.reduce((sum, gap) => sum + gap, 0),
-    };
+    const gaps = await page.evaluate(scroll, { selector: '[role=log]', durationMs: SCROLL_MS });
+    const perSecond = (gaps.length * 1_000) / gaps.reduce((sum, gap) => sum + gap, 0);
+    return { longest: Math.max(...gaps), perSecond };
   });
 
 /** Measures when a long conversation is usable and whether it scrolls smoothly. */
-export async function history(browser: Browser, server: BenchServer): Promise<void> {
+export async function history(bench: Bench): Promise<void> {
   console.log(`\nLong conversations, medians of ${ROUNDS} rounds`);
-  const times: number[] = [];
-  const scrolls: { readonly longest: number; readonly perSecond: number }[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    times.push(await interactive(browser, server, LONG));
-    scrolls.push(await smooth(browser, server, LONGEST));
-  }
   for (const { count, goal } of COMPARED) {
-    const runs: Record<Kind, Awaited<ReturnType<typeof untilUsable>>>[] = [];
-    for (let round = 0; round < ROUNDS; round++)
-      runs.push({
-        reference: await untilUsable(browser, server, 'reference', count),
-        widget: await untilUsable(browser, server, 'widget', count),
-      });
-    const from = (mark: 'start' | 'frame') => ({
-      ofKind: (kind: Kind) => ms(median(runs.map((run) => run[kind][mark]))),
-      ratio: `${median(runs.map(({ widget, reference }) => widget[mark] / reference[mark])).toFixed(2)}×`,
-    });
-    line(`page start to ${count} usable messages, with the click`, from('start').ofKind('widget'));
-    line('  of the reference, without a launcher', from('start').ofKind('reference'));
-    line('  ratio', from('start').ratio, `goal ${goal}`);
-    line('  from the frame that holds them', from('frame').ofKind('widget'));
-    line('  of the reference', from('frame').ofKind('reference'));
-    line('  ratio', from('frame').ratio);
+    const of = await inRounds(async () => ({
+      reference: await untilUsable(bench, 'reference', count),
+      widget: await untilUsable(bench, 'widget', count),
+    }));
+    line(`page start to ${count} usable messages, with the click`, inMs(of(({ widget }) => widget)));
+    line('  of the reference, without a launcher', inMs(of(({ reference }) => reference)));
+    const ratio = of(({ widget, reference }) => widget / reference);
+    line('  ratio', `${ratio.toFixed(2)}×`, `goal ${goal}`);
   }
-  const of = (key: 'longest' | 'perSecond') => median(scrolls.map((scrolled) => scrolled[key]));
-  const usable = median(times);
+  const path = '/widget';
+  const of = await inRounds(async () => ({
+    opened: await visit(bench, { path, messages: LONG }, (page) => timeOpening(page, newest(LONG))),
+    scrolled: await smooth(bench),
+  }));
+  const opened = of((round) => round.opened);
+  const slower = await measureSlowdown(bench.browser);
   line(
     `from the tap to ${LONG} usable messages`,
-    ms(usable),
-    `${onReference(usable, await measureSlowdown(browser))}; limit 350 ms`,
+    inMs(opened),
+    `${onReference(opened, slower)}; limit 350 ms`,
   );
-  line(`frames per second while scrolling ${LONGEST} messages`, of('perSecond').toFixed(0), 'goal 50');
-  line('longest frame while scrolling', ms(of('longest')), 'goal 50 ms');
+  const perSecond = of(({ scrolled }) => scrolled.perSecond);
+  line(`frames per second while scrolling ${LONGEST} messages`, perSecond.toFixed(0), 'goal 50');
+  line('longest frame while scrolling', inMs(of(({ scrolled }) => scrolled.longest)), 'goal 50 ms');
 }

@@ -1,48 +1,63 @@
 import type { Browser, CDPSession, Page } from 'playwright';
-import { build } from 'vite';
 import { slowdown } from '../conformance/engine/browser/in-page/slowdown.ts';
+import { inMs, percentile } from './print.ts';
+import type { BenchServer } from './server.ts';
 
-/** Helpers of the benchmarks: rounds, medians, opening the chat, output. */
-export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
+export const VIEWPORT = { width: 1280, height: 800 };
 
-/** What is compared: the widget and `readers/reference.ts`. */
+/** What is compared: the widget and `reference.ts`. */
 export const KINDS = ['reference', 'widget'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The number at a part of the sorted numbers, between 0 and 1. */
-export function percentile(numbers: readonly number[], part: number): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+/** Measures in rounds. The result gives the median, or another part, of what is read from each round. */
+export async function inRounds<Round>(measure: () => Promise<Round>) {
+  const rounds: Round[] = [];
+  while (rounds.length < ROUNDS) rounds.push(await measure());
+  return (read: (round: Round) => number, part = 0.5) => percentile(rounds.map(read), part);
 }
 
-export const median = (numbers: readonly number[]) => percentile(numbers, 0.5);
+export interface Bench {
+  readonly browser: Browser;
+  readonly server: BenchServer;
+}
 
-/** Runs `measure(page)` in a new page. */
-export async function inNewPage<Result>(
-  browser: Browser,
-  measure: (page: Page) => Promise<Result>,
+interface Visit {
+  /** The reference or a page of the widget. */
+  readonly path: string;
+  /** Messages of the history. */
+  readonly messages: number;
+  readonly isSlow?: boolean;
+  /** Opens the chat, up to a conversation that is shown. */
+  readonly isOpen?: boolean;
+  readonly wanted?: Wanted;
+  /** Runs before the page is loaded. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
+
+/** Measures in a new page that is idle. */
+export async function visit<Result>(
+  { browser, server }: Bench,
+  { path, messages, isSlow = false, isOpen = false, wanted, prepare }: Visit,
+  measure: (page: Page, session: CDPSession) => Promise<Result>,
 ): Promise<Result> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  server.withHistory(messages);
+  const page = await browser.newPage({ viewport: VIEWPORT });
   try {
-    return await measure(page);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain: 'timeTicks' });
+    if (isSlow) await slowDown(session);
+    await page.addInitScript(watchPaints, wanted ?? null);
+    await prepare?.(page);
+    await page.goto(server.url + path);
+    if (isOpen && path !== '/reference') await openChat(page);
+    const shown = path === '/reference' ? '[data-ready]' : 'foyer-chat[data-connection="online"]';
+    if (isOpen) await page.locator(shown).waitFor({ state: 'attached' });
+    await waitUntilIdle(page);
+    return await measure(page, session);
   } finally {
     await page.close();
   }
-}
-
-/** Builds a module of the sources as a script for a page, which finds its exports as the global `name`. */
-export async function scriptOf(entry: string, name: string): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    // Library mode leaves it to the user of the library. React is much slower without it.
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: { write: false, lib: { entry, formats: ['iife'], name } },
-  });
-  const [script] = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
-  if (script?.type !== 'chunk') throw new Error(`unable to build ${entry}; it gave no script`);
-  return script.code;
 }
 
 /** Opens the chat by keyboard. A pointer over the panel would cost hit tests in every frame. */
@@ -53,13 +68,22 @@ declare global {
     whenPainted(selector: string): Promise<HTMLElement>;
     /** Milliseconds from the key that opened the chat until it was usable. */
     __opened: Promise<number>;
-    /** Milliseconds from the page's start until what was waited for was painted. */
+    /** Milliseconds from the page's start until what was wanted was painted. */
     __usable: number;
   }
 }
 
-/** Gives the page `whenPainted(selector)`: resolves to the element once a frame that shows it has been painted. */
-export const addWhenPainted = () => {
+/** What is waited for: a click on the one as soon as it is painted, then the other. */
+interface Wanted {
+  readonly click?: string | undefined;
+  readonly usable: string;
+}
+
+/**
+ * Gives the page `whenPainted(selector)`, which resolves to the element once a frame that shows it has been painted, and records
+ * when what is wanted is painted. Runs before the page's scripts.
+ */
+export const watchPaints = (wanted: Wanted | null) => {
   window.whenPainted = (selector) =>
     new Promise((resolve) => {
       const look = () => {
@@ -70,19 +94,26 @@ export const addWhenPainted = () => {
       };
       requestAnimationFrame(look);
     });
+  const record = async ({ click, usable }: Wanted) => {
+    if (click) (await window.whenPainted(click)).click();
+    await window.whenPainted(usable);
+    window.__usable = performance.now();
+  };
+  if (wanted) record(wanted);
 };
 
-/** Clicks the launcher as soon as it is painted, and records when `usable` is painted. Runs before the page's scripts. */
-export const clickWhenPainted = async (usable: string) => {
-  const launcher = await window.whenPainted('.launcher');
-  launcher.click();
-  await window.whenPainted(usable);
-  window.__usable = performance.now();
-};
+/** Milliseconds from the page's start until what was wanted was painted. */
+export async function whenUsable(page: Page): Promise<number> {
+  // Nothing is asked of the page while it loads: Playwright's own script would take its time.
+  for (;;) {
+    await waitUntilIdle(page);
+    const usable = await page.evaluate(() => window.__usable);
+    if (usable > 0) return usable;
+  }
+}
 
 /** Opens the chat. Resolves to the milliseconds from the key to the painted frame that shows `selector`, ready for input. */
 export async function timeOpening(page: Page, selector: string): Promise<number> {
-  await page.evaluate(addWhenPainted);
   await page.evaluate((wanted) => {
     window.__opened = new Promise((resolve) => {
       const watch = ({ timeStamp }: Event) =>
@@ -107,36 +138,17 @@ export const SLOWDOWN = 4;
 export const slowDown = (session: CDPSession) =>
   session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
 
-/** A session of the developer tools that measures busy time. */
-export async function measuring(page: Page): Promise<CDPSession> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'timeTicks' });
-  return session;
-}
-
-/** How widget and reference are opened, up to a conversation that is shown. */
-export const OPEN: Readonly<Record<Kind, (page: Page) => Promise<void>>> = {
-  async reference(page) {
-    await page.locator('[data-ready]').waitFor({ state: 'attached' });
-  },
-  async widget(page) {
-    await openChat(page);
-    await page.locator('foyer-chat[data-connection="online"]').waitFor({ state: 'attached' });
-  },
-};
-
 /** Waits until the page is idle. */
 export const waitUntilIdle = (page: Page) => page.waitForTimeout(1_500);
 
-export const line = (label: string, value: string, goal?: string) =>
-  console.log(`  ${label.padEnd(58)} ${value.padStart(9)}${goal ? `   (${goal})` : ''}`);
-
-export const ms = (value: number) => `${value.toFixed(0)} ms`;
-
 /** How much slower this machine is than the reference processor, for which limits in ms are meant. */
-export const measureSlowdown = (browser: Browser) =>
-  inNewPage(browser, (page) => page.evaluate<number>(`(${slowdown})(window)`));
+export async function measureSlowdown(browser: Browser): Promise<number> {
+  const page = await browser.newPage();
+  const slower = await page.evaluate<number>(`(${slowdown})(window)`);
+  await page.close();
+  return slower;
+}
 
 /** The time that `value` is on the reference processor. */
 export const onReference = (value: number, slower: number) =>
-  `${ms(value / slower)} on the reference processor`;
+  `${inMs(value / slower)} on the reference processor`;

@@ -1,56 +1,51 @@
-// Platform process: answers token and session calls with the delay of a real platform, and has many conversations.
-import { createServer, type ServerResponse } from 'node:http';
+// A platform that answers calls with the delay of one in the same region, echoes the frames of sockets, and answers each with CHUNKS.
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { answer } from './answer.ts';
+import { CHUNKS } from './calls.ts';
 
-/** Delay of a network within the region and of a database. */
-const DELAY_MS = 100;
-const PAGE = 1_000;
-const TURNS = 50;
-
-const turn = (index: number) => ({
-  user_input: `Where is my order number ${index}? It was to come on Tuesday.`,
-  agent_response: 'It left our house yesterday, and the carrier says it comes tomorrow before noon.',
-  agent_response_datetime: '2026-11-01T09:00:00Z',
-  is_silence: false,
-});
-const conversation = JSON.stringify({
-  id: 'c-00000000',
-  started_at: '2026-11-01T09:00:00Z',
-  channel: 'WEBCHAT',
-  num_turns: TURNS,
-  turns: Array.from({ length: TURNS }, (_, index) => turn(index)),
-});
+const CALL_DELAY_MS = 100;
+const ECHO_DELAY_MS = 10;
+const CHUNK_MS = 50;
 
 let sequence = 0;
-
-/** Streams one page, conversation by conversation, as fast as the relay reads it. */
-async function sendPage(url: URL, response: ServerResponse): Promise<void> {
-  const from = Number(url.searchParams.get('cursor') ?? 0);
-  const count = Math.min(PAGE, Number(url.searchParams.get('limit')));
-  response.writeHead(200, { 'Content-Type': 'application/json' });
-  response.write('{"conversations":[');
-  for (let index = 0; index < count; index++) {
-    const part = (index > 0 ? ',' : '') + conversation.replace('c-00000000', `c-${from + index}`);
-    if (!response.write(part)) await new Promise((resolve) => response.once('drain', resolve));
-  }
-  response.end(`],"cursor":"${from + count}"}`);
-}
+const stamp = () => {
+  sequence += 1;
+  return { id: String(sequence), sequence, timestamp: new Date().toISOString() };
+};
 
 const server = createServer((request, response) => {
   request.resume().on('end', () => {
-    const url = new URL(request.url ?? '/', 'http://platform');
-    if (url.pathname.endsWith('/conversations')) return void sendPage(url, response);
-    sequence += 1;
-    const body = url.pathname.endsWith('/access-token')
-      ? { access_token: `token-${sequence}`, expires_in: 86_400, token_type: 'Bearer' }
-      : { session_id: `session-${sequence}` };
+    const { id } = stamp();
+    const body = request.url?.endsWith('/access-token')
+      ? { access_token: `token-${id}`, expires_in: 86_400, token_type: 'Bearer' }
+      : { session_id: `session-${id}` };
     setTimeout(
       () => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
-      DELAY_MS,
+      CALL_DELAY_MS,
     );
   });
 });
-server.listen(0, '127.0.0.1', () => {
-  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+
+function sendChunk(socket: WebSocket, message_id: string, chunk_index: number): void {
+  const is_complete = chunk_index === CHUNKS;
+  const payload = { message_id, chunk_index, text: 'some words of it ', is_complete };
+  socket.send(JSON.stringify({ ...stamp(), type: 'EVENT_TYPE_AGENT_MESSAGE_CHUNK', payload }));
+  if (!is_complete) setTimeout(() => sendChunk(socket, message_id, chunk_index + 1), CHUNK_MS);
+}
+
+const sockets = new WebSocketServer({ server, path: '/ws', perMessageDeflate: false });
+sockets.on('connection', (socket) => {
+  socket.send('{"type":"EVENT_TYPE_EVENT_BATCH","payload":{"events":[]}}');
+  socket.on('message', (frame) => {
+    const echo = JSON.stringify({ ...stamp(), ...JSON.parse(String(frame)) });
+    setTimeout(() => {
+      socket.send(echo);
+      sendChunk(socket, crypto.randomUUID(), 1);
+    }, ECHO_DELAY_MS);
+  });
 });
-process.on('disconnect', () => process.exit());
+server.listen(0, '127.0.0.1', () => {
+  answer({}, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+});

@@ -7,16 +7,8 @@ import { BROWSER_ARGUMENTS, findBrowser, provideBrowser } from '../browsers/brow
 import { mayInstall } from '../programs.ts';
 import { challenges } from './challenges.ts';
 import { consolePages } from './console.ts';
-import { consoleFigures } from './console-figures.ts';
-import { figures } from './figures.ts';
 import { history } from './history.ts';
-import { idle } from './idle.ts';
-import { hostileMarkdown } from './markdown.ts';
 import { opening } from './opening.ts';
-import { pages } from './pages.ts';
-import { platform } from './platform.ts';
-import { proxy } from './proxy.ts';
-import { responsiveness } from './responsiveness.ts';
 import { rollups } from './rollups.ts';
 import { startBenchServer } from './server.ts';
 import { sessions } from './sessions.ts';
@@ -37,11 +29,7 @@ if (!provideBrowser(mayInstall(findBrowser() !== undefined))) process.exit(1);
 
 await sessions();
 await challenges();
-await pages();
 await rollups();
-await figures();
-await platform();
-await proxy();
 const executablePath = findBrowser();
 const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
@@ -49,10 +37,8 @@ const browser = await chromium.launch({
 });
 const server = await startBenchServer();
 try {
-  for (const measure of [opening, history, weight, streaming, responsiveness, idle, hostileMarkdown])
-    await measure(browser, server);
+  for (const measure of [opening, history, weight, streaming]) await measure({ browser, server });
   await consolePages(browser);
-  await consoleFigures(browser);
 } finally {
   await browser.close();
   await server.close();

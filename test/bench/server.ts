@@ -2,26 +2,38 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
 import { WebSocketServer } from 'ws';
 import { systemClock } from '../../src/base/clock.ts';
 import { withConfig } from '../../src/relay/site/browser-files.ts';
 import { agentMessage, createTestPlatform } from '../../src/testing/index.ts';
-import { SHORT } from './markdown.ts';
-import { scriptOf } from './page.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+const SHORT =
+  'A short answer with **bold** words, a [link](https://shop.example/help) and `code`.\n\n- one\n- two';
+
+/** Builds a module as a script for a page. */
+async function scriptOf(entry: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: { write: false, lib: { entry, formats: ['iife'], name: 'bench' } },
+  });
+  const [script] = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+  if (script?.type !== 'chunk') throw new Error(`unable to build ${entry}; it gave no script`);
+  return script.code;
+}
+
 const page = (script: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>bench</title><body>${script}</body></html>`;
-/** Pages that show the conversation without the widget, see `readers`. */
-const READERS = ['reference', 'streamdown', 'incremark'] as const;
 const SCRIPT = '<script src="/widget.js" async></script>';
 const PARAGRAPHS = '<h1>A page</h1><p>Words that a visitor came for.</p>'.repeat(40);
 const PAGES: Readonly<Record<string, string>> = {
   '/widget': page(SCRIPT),
-  ...Object.fromEntries(
-    READERS.map((name) => [`/${name}`, page(`<script src="/${name}.js" async></script>`)]),
-  ),
+  // The conversation without the widget, see `reference.ts`.
+  '/reference': page('<script src="/reference.js" async></script>'),
   // A page with something to be shifted, with and without the widget.
   '/article': page(PARAGRAPHS),
   '/article-with-widget': page(PARAGRAPHS + SCRIPT),
@@ -55,9 +67,7 @@ function platformAt(relay: string, messages: number) {
 export type BenchServer = Awaited<ReturnType<typeof startBenchServer>>;
 
 export async function startBenchServer() {
-  const readers = new Map<string, string>();
-  for (const name of READERS)
-    readers.set(`/${name}.js`, await scriptOf(`${root}test/bench/readers/${name}.ts`, name));
+  const reference = await scriptOf(`${root}test/bench/reference.ts`);
   let platform = platformAt('http://localhost', 0);
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -65,8 +75,7 @@ export async function startBenchServer() {
       response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
     const html = PAGES[pathname];
     if (html) return send(200, 'text/html', html);
-    const reader = readers.get(pathname);
-    if (reader) return send(200, 'text/javascript', reader);
+    if (pathname === '/reference.js') return send(200, 'text/javascript', reference);
     if (pathname.startsWith('/chat/')) {
       const answer = await platform.ports.fetch(platform.relay + pathname, {
         method: request.method ?? 'GET',

@@ -1,17 +1,12 @@
-import { createDirectly, post } from './calls.ts';
-import { line, percentile } from './page.ts';
-import { startPlatform, startRelay } from './relay.ts';
-import { SITE } from './site.ts';
+import { createDirectly, post, SITE } from './calls.ts';
+import { compare } from './print.ts';
+import { startProcess, startRelay } from './processes.ts';
 
 const PARALLEL = 200;
 const ROUNDS = 6;
 const EACH = 10;
 
-const inMs = (value: number) => `${value.toFixed(1)} ms`;
-
-const createThroughRelay = (relay: string) => post(`${relay}/chat/sessions`, { Origin: SITE }, '{}');
-
-/** Measures creations, with a fixed number of them in parallel. */
+/** Measures creations in ms, with a fixed number of them in parallel. */
 async function times(create: () => Promise<unknown>): Promise<number[]> {
   const all: number[] = [];
   const one = async () => {
@@ -28,28 +23,18 @@ async function times(create: () => Promise<unknown>): Promise<number[]> {
 /** Measures the time that the relay adds to the creation of a session. */
 export async function sessions(): Promise<void> {
   console.log(`\nSessions, ${PARALLEL} in parallel, in front of a platform that takes 100 ms per call`);
-  const platform = await startPlatform();
-  const relay = await startRelay(platform.url);
-  const routes = [() => createDirectly(platform.url), () => createThroughRelay(relay.url)] as const;
-  for (const create of routes) await times(create);
+  const platform = await startProcess('platform-process.ts');
+  const relay = await startRelay(platform.ready.url);
+  const directly = () => createDirectly(platform.ready.url);
+  const throughRelay = () => post(`${relay.ready.url}/chat/sessions`, { Origin: SITE }, '{}');
+  for (const create of [directly, throughRelay]) await times(create);
   const direct: number[] = [];
   const relayed: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    direct.push(...(await times(routes[0])));
-    relayed.push(...(await times(routes[1])));
+    direct.push(...(await times(directly)));
+    relayed.push(...(await times(throughRelay)));
   }
-  for (const [name, part, limit] of [
-    ['p50', 0.5, '1.15 ×'],
-    ['p99', 0.99, '1.5 ×'],
-  ] as const) {
-    line(`the two calls to the platform, ${name}`, inMs(percentile(direct, part)));
-    line(`POST /chat/sessions, ${name}`, inMs(percentile(relayed, part)));
-    line(
-      '  ratio',
-      `${(percentile(relayed, part) / percentile(direct, part)).toFixed(2)} ×`,
-      `limit ${limit}`,
-    );
-  }
+  compare('POST /chat/sessions', relayed, direct, ['limit 1.15×', 'limit 1.5×']);
   relay.close();
   platform.close();
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { line, percentile } from '../page.ts';
-import type { LoadCommand, LoadReport, Task } from './processes.ts';
-import { CHUNKS, type Spent, type Stack, startStack } from './stack.ts';
+import { CHUNKS } from '../calls.ts';
+import { compare, inMs, line } from '../print.ts';
+import type { Task } from './load-process.ts';
+import { type Spent, type Stack, startStack, type Visitors } from './stack.ts';
 
 const PARALLEL = 32;
 const SECONDS = 15;
@@ -17,35 +18,25 @@ const MESSAGES = 5;
 const THROTTLED = 0.15;
 const PERIOD_NS = 10_000_000;
 
-const inMs = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 const a = (count: number) => count.toFixed(count < 10 ? 1 : 0);
-
-const timesOf = (reports: readonly LoadReport[]) => reports.flatMap(({ times = [] }) => times);
+const kB = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+const timesOf = (reports: readonly { readonly times: readonly number[] }[]) =>
+  reports.flatMap(({ times }) => times);
 
 function printSpent(count: number, of: string, { relays, balancers, redis, commands }: Spent): void {
   line(`  processor time of the relays ${of}`, inMs(relays / count));
   line(`  of HAProxy`, inMs(balancers / count));
-  line(`  of the Redis, and commands`, `${inMs(redis / count)}, ${a(commands / count)}`);
+  line(`  of the Redis`, inMs(redis / count), `${a(commands / count)} commands`);
 }
 
-function printTimes(label: string, times: readonly number[], direct: readonly number[]): void {
-  for (const [name, part] of [
-    ['p50', 0.5],
-    ['p99', 0.99],
-  ] as const) {
-    const [through, beside] = [percentile(times, part), percentile(direct, part)];
-    line(`  ${label}, ${name}`, inMs(through));
-    line(`  ${name} without HAProxy and relay`, `${inMs(beside)} (${(through / beside).toFixed(2)} ×)`);
-  }
-}
-
-function printFailures(reports: readonly LoadReport[]): void {
-  const failed = reports.reduce((sum, report) => sum + (report.failed ?? 0), 0);
+function printFailures(reports: readonly { readonly failed: number }[]): void {
+  const failed = sumOf(reports.map((report) => report.failed));
   if (failed > 0) line('  failed', String(failed));
 }
 
 /** As many of a task as the machine has time for. */
-const asMany = (task: Task): LoadCommand => ({ type: 'repeat', task, parallel: PARALLEL, seconds: SECONDS });
+const asMany = (task: Task) => (it: Visitors) => it.ask('repeat', task, PARALLEL, SECONDS);
 
 async function busy(stack: Stack, task: Task): Promise<number> {
   const { reports, spent } = await stack.measure(asMany(task));
@@ -58,68 +49,49 @@ async function busy(stack: Stack, task: Task): Promise<number> {
 
 /** A load that leaves processors free, beside the two calls that a creation consists of. */
 async function calm(stack: Stack): Promise<void> {
-  const calmly = (task: Task): LoadCommand => ({ type: 'repeat', task, parallel: 2, seconds: SECONDS });
-  const direct = timesOf(await stack.tell(calmly('create directly')));
-  const through = timesOf(await stack.tell(calmly('create')));
-  console.log(`  4 at a time:`);
-  printTimes('create', through, direct);
+  const calmly = (task: Task) => stack.tell((it) => it.ask('repeat', task, 2, SECONDS));
+  const direct = timesOf(await calmly('create directly'));
+  compare('  create, 4 at a time', timesOf(await calmly('create')), direct);
 }
 
 async function conversations(stack: Stack): Promise<void> {
   const count = 2 * CONVERSATIONS;
-  const { reports, spent } = await stack.measure({
-    type: 'converse',
-    count: CONVERSATIONS,
-    messages: MESSAGES,
-  });
-  const bytes = reports.reduce((sum, report) => sum + (report.bytes ?? 0), 0);
+  const { reports, spent } = await stack.measure((it) => it.ask('converse', CONVERSATIONS, MESSAGES));
   line(`whole conversations of ${MESSAGES} messages`, String(count));
   printSpent(count, 'each', spent);
-  line('  bytes on the socket of the visitor', `${(bytes / count / 1_000).toFixed(1)} kB`);
+  line('  bytes on the socket of the visitor', kB(sumOf(reports.map(({ bytes }) => bytes)) / count));
 }
 
 async function sockets(stack: Stack, count: number): Promise<number> {
-  const memory = () => Promise.all(stack.relays.map((relay) => relay.askMemory()));
+  const memory = () => Promise.all(stack.relays.map((relay) => relay.ask('memory')));
   const before = await memory();
-  const { reports: opened, spent: opening } = await stack.measure({
-    type: 'open',
-    task: 'proxied',
-    count: count / 2,
-  });
+  const opened = await stack.measure((it) => it.ask('open', 'proxied', count / 2));
   const after = await memory();
-  const growth = (of: 'used' | 'rss') =>
-    after.reduce((sum, memoryOf, nth) => sum + memoryOf[of] - (before[nth]?.[of] ?? 0), 0);
-  line(`${count} sockets opened in`, `${a(opening.seconds)} s`);
-  printFailures(opened);
-  printSpent(count, 'each, with the creation', opening);
-  line('  memory of the relays a socket, used', `${(growth('used') / count / 1_000).toFixed(1)} kB`);
-  line('  resident', `${(growth('rss') / count / 1_000).toFixed(1)} kB`);
-  await stack.tell({ type: 'open', task: 'direct', count: DIRECT_SOCKETS / 2 });
-  const talk = { type: 'talk', everyMs: TALK_EVERY_MS, seconds: TALK_SECONDS } as const;
-  const { reports, spent } = await stack.measure(talk);
-  const times = timesOf(reports);
+  const growth = (of: 'used' | 'resident') =>
+    kB((sumOf(after.map((it) => it[of])) - sumOf(before.map((it) => it[of]))) / count);
+  line(`${count} sockets opened in`, `${a(opened.spent.seconds)} s`);
+  printFailures(opened.reports);
+  printSpent(count, 'each, with the creation', opened.spent);
+  line('  memory of the relays a socket, used', growth('used'));
+  line('  resident', growth('resident'));
+  await stack.tell((it) => it.ask('open', 'direct', DIRECT_SOCKETS / 2));
+  const { reports, spent } = await stack.measure((it) => it.ask('talk', TALK_EVERY_MS, TALK_SECONDS));
   const messages = (count * TALK_SECONDS * 1_000) / TALK_EVERY_MS;
   line(`messages a second through ${count} sockets`, a(messages / TALK_SECONDS));
   printSpent(messages, `a message with its echo and an answer of ${CHUNKS} frames`, spent);
-  printTimes(
-    'echo',
-    times,
-    reports.flatMap(({ directTimes = [] }) => directTimes),
+  compare(
+    '  echo',
+    timesOf(reports),
+    reports.flatMap(({ directTimes }) => directTimes),
   );
   return spent.relays / messages;
 }
 
 /** Lets a process run for that share of each period only. */
 function throttle(pid: number): void {
-  const times = [
-    '--sched-runtime',
-    PERIOD_NS * THROTTLED,
-    '--sched-deadline',
-    PERIOD_NS,
-    '--sched-period',
-    PERIOD_NS,
-  ];
-  execFileSync('chrt', ['--deadline', ...times, '--pid', 0, pid].map(String));
+  const period = ['--sched-deadline', PERIOD_NS, '--sched-period', PERIOD_NS];
+  const runtime = ['--sched-runtime', PERIOD_NS * THROTTLED];
+  execFileSync('chrt', ['--deadline', ...runtime, ...period, '--pid', 0, pid].map(String));
 }
 
 /** Creations a second where each relay gets a small share of a processor, so that nothing else is short. */

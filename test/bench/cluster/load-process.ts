@@ -1,4 +1,4 @@
-// Process of many visitors, without the client: each has an address of loopback, connects by TLS and sends what a page sends.
+// Many visitors, without the client: each has an address of loopback, connects by TLS and sends what a page sends.
 import { once } from 'node:events';
 import { request } from 'node:https';
 import type { Socket } from 'node:net';
@@ -6,9 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { type SessionGrant, socketUrl } from '../../../src/protocol/relay.ts';
 import { HOST, lookup } from '../../deploy/support/certificate.ts';
-import { createDirectly, messageFrame } from '../calls.ts';
-import { SITE } from '../site.ts';
-import type { LoadCommand, LoadReport, Target, Task } from './processes.ts';
+import { answer } from '../answer.ts';
+import { createDirectly, SITE } from '../calls.ts';
 
 const PARALLEL = 50;
 /** Part of the echoes that is discarded as warm-up. */
@@ -16,21 +15,27 @@ const WARM_UP = 0.3;
 /** A browser that accepts cookies. */
 const PROBE = 'foyer-probe=1';
 
-interface Visitor {
-  readonly session: string;
+interface Somebody {
   readonly cookie: string;
   readonly address: string;
   readonly balancer: string;
 }
 
+interface Target {
+  /** `host:port` of each balancer; visitors take them in turn. */
+  readonly balancers: readonly string[];
+  /** The authority that signed their certificate. */
+  readonly ca: string;
+  readonly platform: string;
+}
+
 let target: Target = { balancers: [], ca: '', platform: '' };
 let came = process.pid * 1_000;
-const visitors: Visitor[] = [];
-const proxied: WebSocket[] = [];
-const direct: WebSocket[] = [];
+const visitors: (Somebody & { readonly session: string })[] = [];
+const sockets = { proxied: [] as WebSocket[], direct: [] as WebSocket[] };
 
 /** One connection for one request, as a visitor's first one. */
-async function send(method: string, path: string, { address, balancer, cookie }: Omit<Visitor, 'session'>) {
+async function send(method: string, path: string, { address, balancer, cookie }: Somebody) {
   const sent = request(`https://${HOST}:${balancer.split(':')[1]}${path}`, {
     method,
     ca: target.ca,
@@ -40,21 +45,15 @@ async function send(method: string, path: string, { address, balancer, cookie }:
     headers: { Origin: SITE, Cookie: cookie, 'Content-Type': 'application/json' },
   });
   sent.end(method === 'POST' ? '{}' : undefined);
-  const [answer] = await once(sent, 'response');
+  const [response] = await once(sent, 'response');
   let text = '';
-  for await (const part of answer.setEncoding('utf8')) text += part;
-  if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${text}`);
-  return { text, setCookie: String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '' };
-}
-
-async function ask(path: string, visitor: Omit<Visitor, 'session'>) {
-  const { text, setCookie } = await send('POST', path, visitor);
-  const grant: SessionGrant = JSON.parse(text);
-  return { grant, setCookie };
+  for await (const part of response.setEncoding('utf8')) text += part;
+  if (response.statusCode >= 300) throw new Error(`${path} answered ${response.statusCode}: ${text}`);
+  return { text, setCookie: String(response.headers['set-cookie'] ?? '').split(';')[0] ?? '' };
 }
 
 /** Somebody with a new address of 127.0.0.0/8, so that the balancer counts each apart. */
-function newcomer(): Omit<Visitor, 'session'> {
+function newcomer(): Somebody {
   came += 1;
   return {
     address: `127.${1 + ((came >> 16) & 127)}.${(came >> 8) & 255}.${1 + (came % 250)}`,
@@ -63,99 +62,51 @@ function newcomer(): Omit<Visitor, 'session'> {
   };
 }
 
-async function create(): Promise<{ visitor: Visitor; grant: SessionGrant }> {
+async function create() {
   const somebody = newcomer();
-  const { grant, setCookie } = await ask('/chat/sessions', somebody);
+  const { text, setCookie } = await send('POST', '/chat/sessions', somebody);
+  const grant: SessionGrant = JSON.parse(text);
   const visitor = { ...somebody, session: grant.session_id, cookie: setCookie };
   visitors.push(visitor);
   return { visitor, grant };
 }
 
-async function resume(visitor: Visitor | undefined): Promise<void> {
-  if (visitor) await ask(`/chat/sessions/${visitor.session}/resume`, visitor);
-}
-
-/** Opens the socket of a new visitor; resolves with the first frame. */
-async function openProxied(): Promise<WebSocket> {
-  const { visitor, grant } = await create();
-  const socket = new WebSocket(socketUrl(grant, 0), {
-    ca: target.ca,
-    lookup,
-    localAddress: visitor.address,
-    perMessageDeflate: false,
-    headers: { Origin: SITE, Cookie: visitor.cookie },
-  });
+/** Opens a socket; resolves with its first frame. */
+async function open(kind: keyof typeof sockets): Promise<WebSocket> {
+  let socket: WebSocket;
+  if (kind === 'direct')
+    socket = new WebSocket(`${target.platform.replace('http', 'ws')}/ws`, { perMessageDeflate: false });
+  else {
+    const { visitor, grant } = await create();
+    socket = new WebSocket(socketUrl(grant, 0), {
+      ca: target.ca,
+      lookup,
+      localAddress: visitor.address,
+      perMessageDeflate: false,
+      headers: { Origin: SITE, Cookie: visitor.cookie },
+    });
+  }
   await once(socket, 'message');
   return socket;
 }
 
-async function openDirectly(): Promise<WebSocket> {
-  const socket = new WebSocket(`${target.platform.replace('http', 'ws')}/ws`, { perMessageDeflate: false });
-  await once(socket, 'message');
-  return socket;
-}
-
-/** Runs `task` until there is nothing more to do, so many at a time. */
+/** Runs `task` while there is more to do, so many at a time, and counts failures. */
 async function inParallel(
   parallel: number,
   hasMore: () => boolean,
-  task: () => Promise<void>,
-): Promise<void> {
+  task: () => Promise<unknown>,
+): Promise<number> {
+  let failed = 0;
   const worker = async () => {
-    while (hasMore()) await task();
+    while (hasMore())
+      try {
+        await task();
+      } catch (error) {
+        if (failed++ === 0) console.error(error);
+      }
   };
   await Promise.all(Array.from({ length: parallel }, worker));
-}
-
-async function repeat(task: Task, parallel: number, seconds: number): Promise<LoadReport> {
-  let [turn, failed] = [0, 0];
-  const known = visitors.length;
-  const run = {
-    'widget.js': () => send('GET', '/widget.js', newcomer()),
-    create,
-    resume: () => resume(visitors[turn++ % known]),
-    'create directly': () => createDirectly(target.platform),
-  }[task];
-  const times: number[] = [];
-  const endsAt = performance.now() + seconds * 1_000;
-  await inParallel(
-    parallel,
-    () => performance.now() < endsAt,
-    async () => {
-      const startedAt = performance.now();
-      try {
-        await run();
-        times.push(performance.now() - startedAt);
-      } catch (error) {
-        if (failed++ === 0) console.error(error);
-      }
-    },
-  );
-  return { times, failed };
-}
-
-/** Opens so many sockets, in place of failed ones too. Returns the number of failures. */
-async function open(
-  sockets: WebSocket[],
-  count: number,
-  openOne: () => Promise<WebSocket>,
-): Promise<LoadReport> {
-  const wanted = sockets.length + count;
-  let [begun, failed] = [sockets.length, 0];
-  await inParallel(
-    PARALLEL,
-    () => begun < wanted,
-    async () => {
-      begun += 1;
-      try {
-        sockets.push(await openOne());
-      } catch (error) {
-        begun -= 1;
-        if (failed++ === 0) console.error(error);
-      }
-    },
-  );
-  return { failed };
+  return failed;
 }
 
 /** Resolves with the first frame that contains the text. */
@@ -175,7 +126,13 @@ async function echo(socket: WebSocket): Promise<number> {
   const id = crypto.randomUUID();
   const sentAt = performance.now();
   const echoed = frameWith(socket, id);
-  socket.send(messageFrame(id));
+  socket.send(
+    JSON.stringify({
+      type: 'EVENT_TYPE_USER_MESSAGE',
+      payload: { text: 'Where is my order?' },
+      metadata: { custom: { client_event_id: id, local_id: id } },
+    }),
+  );
   await echoed;
   return performance.now() - sentAt;
 }
@@ -186,61 +143,95 @@ function bytesOf(socket: WebSocket): number {
   return _socket.bytesRead + _socket.bytesWritten;
 }
 
-/** Both kinds of sockets in one stretch of time, so that both meet the same conditions. */
-async function talk(everyMs: number, seconds: number): Promise<LoadReport> {
+async function talkOn(sockets: readonly WebSocket[], everyMs: number, seconds: number): Promise<number[]> {
   const startedAt = performance.now();
-  const talkOn = async (sockets: readonly WebSocket[]) => {
+  const times: number[] = [];
+  const waiting: Promise<unknown>[] = [];
+  const pauseMs = everyMs / sockets.length;
+  for (let nth = 0; nth * pauseMs < seconds * 1_000; nth++) {
+    const wait = startedAt + nth * pauseMs - performance.now();
+    if (wait > 1) await pause(wait);
+    const socket = sockets[nth % sockets.length];
+    if (socket) waiting.push(echo(socket).then((inMs) => times.push(inMs)));
+  }
+  await Promise.all(waiting);
+  return times.slice(times.length * WARM_UP);
+}
+
+/** Requests through the balancer: the loader's script and two calls. And the platform's two calls that a creation consists of. */
+const TASKS = {
+  'widget.js': () => send('GET', '/widget.js', newcomer()),
+  create,
+  async resume() {
+    const visitor = visitors[Math.floor(Math.random() * visitors.length)];
+    if (visitor) await send('POST', `/chat/sessions/${visitor.session}/resume`, visitor);
+  },
+  'create directly': () => createDirectly(target.platform),
+};
+export type Task = keyof typeof TASKS;
+
+export type Load = typeof actions;
+
+const actions = {
+  aim(at: Target): void {
+    target = at;
+  },
+  /** Performs the task again and again, so many at a time. Resolves to the milliseconds of each. */
+  async repeat(task: Task, parallel: number, seconds: number) {
     const times: number[] = [];
-    const waiting: Promise<unknown>[] = [];
-    const pauseMs = everyMs / sockets.length;
-    for (let nth = 0; nth * pauseMs < seconds * 1_000; nth++) {
-      const wait = startedAt + nth * pauseMs - performance.now();
-      if (wait > 1) await pause(wait);
-      const socket = sockets[nth % sockets.length];
-      if (socket) waiting.push(echo(socket).then((inMs) => times.push(inMs)));
+    const endsAt = performance.now() + seconds * 1_000;
+    const failed = await inParallel(
+      parallel,
+      () => performance.now() < endsAt,
+      async () => {
+        const startedAt = performance.now();
+        await TASKS[task]();
+        times.push(performance.now() - startedAt);
+      },
+    );
+    return { times, failed };
+  },
+  /** Opens so many sockets, in place of failed ones too. */
+  async open(kind: keyof typeof sockets, count: number) {
+    const wanted = sockets[kind].length + count;
+    let underway = 0;
+    const failed = await inParallel(
+      PARALLEL,
+      () => sockets[kind].length + underway < wanted,
+      async () => {
+        underway += 1;
+        try {
+          sockets[kind].push(await open(kind));
+        } finally {
+          underway -= 1;
+        }
+      },
+    );
+    return { failed };
+  },
+  /** Each open socket sends a message every `everyMs`; both kinds at once, so that both meet the same conditions. */
+  async talk(everyMs: number, seconds: number) {
+    const { proxied, direct } = sockets;
+    const both = [proxied, direct].map((some) => talkOn(some, everyMs, seconds));
+    const [times = [], directTimes = []] = await Promise.all(both);
+    return { times, directTimes };
+  },
+  /** Whole conversations, one after the other. Resolves to the bytes on their sockets, both ways, without TLS. */
+  async converse(count: number, messages: number) {
+    let bytes = 0;
+    for (let nth = 0; nth < count; nth++) {
+      const socket = await open('proxied');
+      for (let message = 0; message < messages; message++) {
+        const answered = frameWith(socket, '"is_complete":true');
+        await echo(socket);
+        await answered;
+      }
+      bytes += bytesOf(socket);
+      socket.close();
+      await once(socket, 'close');
     }
-    await Promise.all(waiting);
-    return times.slice(times.length * WARM_UP);
-  };
-  const [times, directTimes] = await Promise.all([talkOn(proxied), talkOn(direct)]);
-  return { times, directTimes };
-}
+    return { bytes };
+  },
+};
 
-/** What a visitor does from the first message to the end. */
-async function converse(count: number, messages: number): Promise<LoadReport> {
-  let bytes = 0;
-  for (let nth = 0; nth < count; nth++) {
-    const socket = await openProxied();
-    for (let message = 0; message < messages; message++) {
-      const answered = frameWith(socket, '"is_complete":true');
-      await echo(socket);
-      await answered;
-    }
-    bytes += bytesOf(socket);
-    socket.close();
-    await once(socket, 'close');
-  }
-  return { bytes };
-}
-
-async function perform(command: LoadCommand): Promise<LoadReport> {
-  switch (command.type) {
-    case 'target':
-      target = command;
-      return {};
-    case 'repeat':
-      return repeat(command.task, command.parallel, command.seconds);
-    case 'open':
-      return command.task === 'proxied'
-        ? open(proxied, command.count, openProxied)
-        : open(direct, command.count, openDirectly);
-    case 'talk':
-      return talk(command.everyMs, command.seconds);
-    case 'converse':
-      return converse(command.count, command.messages);
-  }
-}
-
-process.on('message', async (command: LoadCommand) => process.send?.(await perform(command)));
-process.on('disconnect', () => process.exit());
-process.send?.({ url: '' });
+answer(actions);

@@ -6,35 +6,36 @@ import { createCertificate, HOST } from '../../deploy/support/certificate.ts';
 import { startHaproxy } from '../../deploy/support/proxy-process.ts';
 import { startRedis } from '../../relay/support/redis.ts';
 import { freePort } from '../../support/free-port.ts';
-import { type BenchProcess, startProcess, startRelay } from '../relay.ts';
-import type { LoadCommand, LoadReport } from './processes.ts';
-import { processorTime } from './processor-time.ts';
-
-const LOAD_PROCESSES = 2;
-/** A call to a platform in the same region. */
-const CALL_DELAY_MS = '100';
-/** Frames of an answer that is written word by word. */
-export const CHUNKS = 20;
-
-/** What was spent during a measurement. */
-export interface Spent {
-  readonly seconds: number;
-  /** Processor time in ms: of all relays, of all balancers, of the Redis. */
-  readonly relays: number;
-  readonly balancers: number;
-  readonly redis: number;
-  /** Commands that the Redis has processed. */
-  readonly commands: number;
-}
+import { processorTime, startProcess, startRelay } from '../processes.ts';
+import type { Load } from './load-process.ts';
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
+/** The process of visitors as the stack passes it on. */
+export type Visitors = Awaited<ReturnType<typeof startProcess<Load>>>;
+
+/** What was spent: processor time in ms of all relays, all balancers, the Redis, and the commands that it has processed. */
+export type Spent = Awaited<ReturnType<Stack['measure']>>['spent'];
+
 /**
- * Starts HAProxy with `deploy/haproxy.cfg`, so many relays behind it, a Redis, a platform, and processes of visitors. Balancers
+ * Starts HAProxy with `deploy/haproxy.cfg`, so many relays behind it, a Redis, a platform, and two processes of visitors. Balancers
  * are more than one where the system lets a process open too few files for one.
  */
 export async function startStack(relayCount: 1 | 2, balancerCount = 1) {
   const closings: (() => unknown)[] = [];
+  /** Starts so many, one after the other, which `close` ends in reverse. */
+  async function start<One extends { readonly close: () => unknown }>(
+    count: number,
+    startOne: () => Promise<One>,
+  ) {
+    const all: One[] = [];
+    while (all.length < count) {
+      const one = await startOne();
+      closings.push(one.close);
+      all.push(one);
+    }
+    return all;
+  }
   const close = async () => {
     for (const step of closings.splice(0).reverse()) await step();
   };
@@ -45,26 +46,20 @@ export async function startStack(relayCount: 1 | 2, balancerCount = 1) {
     closings.push(redis.stop);
     const asking = await createClient({ url: redis.url }).connect();
     closings.push(() => asking.close());
-    const platform = await startProcess('echo-platform-process.ts', {
-      env: { CALL_DELAY_MS, CHUNKS: String(CHUNKS) },
-    });
-    closings.push(platform.close);
-    const relays: BenchProcess[] = [];
-    while (relays.length < relayCount) {
-      const relay = await startRelay(platform.url, {
+    const [platform] = await start(1, () => startProcess('platform-process.ts'));
+    const platformUrl = platform?.ready.url ?? '';
+    const relays = await start(relayCount, () =>
+      startRelay(platformUrl, {
         FOYER_SOCKET: 'proxy',
         FOYER_STORE_URL: redis.url,
         FOYER_TRUST_PROXY: '127.0.0.1',
-      });
-      closings.push(relay.close);
-      relays.push(relay);
-    }
+      }),
+    );
     const { path, ca } = await createCertificate(folder);
-    const hostOf = (nth: number) => new URL(relays[nth]?.url ?? relays[0]?.url ?? '').host;
-    const balancers: { readonly authority: string; readonly pid: number }[] = [];
-    while (balancers.length < balancerCount) {
+    const hostOf = (nth: number) => new URL((relays[nth] ?? relays[0])?.ready.url ?? '').host;
+    const balancers = await start(balancerCount, async () => {
       const authority = `127.0.0.1:${await freePort()}`;
-      const { pid, close: stop } = await startHaproxy(folder, {
+      const haproxy = await startHaproxy(folder, {
         CHAT_LISTEN: authority,
         CHAT_HOST: HOST,
         CHAT_CERTIFICATE: path,
@@ -73,29 +68,19 @@ export async function startStack(relayCount: 1 | 2, balancerCount = 1) {
         RELAY_1: hostOf(0),
         RELAY_2: hostOf(1),
       });
-      closings.push(stop);
-      balancers.push({ authority, pid });
-    }
-    const loads: BenchProcess[] = [];
-    while (loads.length < LOAD_PROCESSES) {
-      const load = await startProcess('cluster/load-process.ts');
-      closings.push(load.close);
-      loads.push(load);
-    }
-    /** Tells each process of visitors. */
-    const tell = (command: LoadCommand) => Promise.all(loads.map((it) => it.ask<LoadReport>(command)));
-    await tell({
-      type: 'target',
-      balancers: balancers.map(({ authority }) => authority),
-      ca,
-      platform: platform.url,
+      return { ...haproxy, authority };
     });
+    const visitors = await start(2, () => startProcess<Load>('cluster/load-process.ts'));
+    /** Asks each process of visitors. */
+    const tell = <Report>(ask: (one: Visitors) => Promise<Report>) => Promise.all(visitors.map(ask));
+    const target = { balancers: balancers.map(({ authority }) => authority), ca, platform: platformUrl };
+    await tell((it) => it.ask('aim', target));
 
-    async function snapshot(): Promise<Spent> {
+    async function snapshot() {
       const info = await asking.info();
       const figure = (name: string) => Number(new RegExp(`^${name}:(.*)$`, 'm').exec(info)?.[1]);
-      const sum = (pids: readonly { readonly pid: number }[]) =>
-        pids.reduce((total, { pid }) => total + processorTime(pid), 0);
+      const sum = (all: readonly { readonly pid: number }[]) =>
+        all.reduce((total, { pid }) => total + processorTime(pid), 0);
       return {
         seconds: performance.now() / 1_000,
         relays: sum(relays),
@@ -109,17 +94,11 @@ export async function startStack(relayCount: 1 | 2, balancerCount = 1) {
       relays,
       tell,
       /** Lets the visitors do something and returns their reports beside what was spent on it. */
-      async measure(command: LoadCommand): Promise<{ reports: readonly LoadReport[]; spent: Spent }> {
+      async measure<Report>(ask: (one: Visitors) => Promise<Report>) {
         const before = await snapshot();
-        const reports = await tell(command);
-        const after = await snapshot();
-        const spent = {
-          seconds: after.seconds - before.seconds,
-          relays: after.relays - before.relays,
-          balancers: after.balancers - before.balancers,
-          redis: after.redis - before.redis,
-          commands: after.commands - before.commands,
-        };
+        const reports = await tell(ask);
+        const spent = await snapshot();
+        for (const key of Object.keys(spent) as (keyof typeof spent)[]) spent[key] -= before[key];
         return { reports, spent };
       },
       close,

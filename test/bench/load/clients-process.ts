@@ -1,8 +1,8 @@
-// Process of many visitors with the real client. The parent tells what they do and gets a report.
+// Many visitors with the real client.
 import { systemClock } from '../../../src/base/clock.ts';
 import { createFleet, type FleetVisitor } from '../../support/fleet.ts';
-import { SITE } from '../site.ts';
-import type { ClientsCommand, ClientsReport } from './processes.ts';
+import { answer } from '../answer.ts';
+import { SITE } from '../calls.ts';
 
 /** Visitors that start at a time. */
 const PARALLEL = 20;
@@ -30,71 +30,58 @@ async function until(condition: () => boolean): Promise<void> {
 
 const isOnline = (visitor: FleetVisitor) => visitor.chat().connection.peek() === 'online';
 
-async function join(first: number, count: number): Promise<void> {
-  let next = first;
-  async function joinSome(): Promise<void> {
-    while (next < first + count) {
-      const visitor = fleet.join(`visitor ${next++}`);
-      visitors.push(visitor);
-      await until(() => isOnline(visitor));
+export type Clients = typeof actions;
+
+const actions = {
+  balance(between: readonly string[]): void {
+    relays = between;
+  },
+  async join(first: number, count: number): Promise<void> {
+    let next = first;
+    async function joinSome(): Promise<void> {
+      while (next < first + count) {
+        const visitor = fleet.join(`visitor ${next++}`);
+        visitors.push(visitor);
+        await until(() => isOnline(visitor));
+      }
     }
-  }
-  await Promise.all(Array.from({ length: PARALLEL }, joinSome));
-}
+    await Promise.all(Array.from({ length: PARALLEL }, joinSome));
+  },
+  talk(everyMs: number): void {
+    let next = 0;
+    const pauseMs = Math.max(10, everyMs / visitors.length);
+    talking = setInterval(() => {
+      for (let nth = 0; nth < (pauseMs * visitors.length) / everyMs; nth++)
+        visitors[next++ % visitors.length]?.say();
+    }, pauseMs);
+  },
+  /** Every so often one visitor leaves for good and another one comes. */
+  churn(everyMs: number): void {
+    let came = visitors.length;
+    setInterval(() => {
+      visitors.shift()?.dispose();
+      visitors.push(fleet.join(`visitor ${came++}`));
+    }, everyMs);
+  },
+  /** Resolves to the times of handshakes when everybody is online again. */
+  async comeBack() {
+    [asked, opened] = [[], []];
+    const droppedAt = Date.now();
+    await until(() => Date.now() - droppedAt > NOTICED_MS && visitors.every(isOnline));
+    return { asked, opened };
+  },
+  /** Resolves when no message is on its way. */
+  async settle() {
+    clearInterval(talking);
+    await until(() =>
+      visitors.every((it) => isOnline(it) && it.shown().every(({ delivery }) => delivery !== 'sending')),
+    );
+    return visitors.map((it) => ({
+      session: it.sessionId() ?? '',
+      said: it.said,
+      shown: it.shown().flatMap(({ text, delivery }) => (delivery === 'failed' ? [] : [text])),
+    }));
+  },
+};
 
-function talk(everyMs: number): void {
-  let next = 0;
-  const pauseMs = Math.max(10, everyMs / visitors.length);
-  talking = setInterval(() => {
-    for (let nth = 0; nth < (pauseMs * visitors.length) / everyMs; nth++)
-      visitors[next++ % visitors.length]?.say();
-  }, pauseMs);
-}
-
-/** Every so often one visitor leaves for good and another one comes. */
-function churn(everyMs: number): void {
-  let came = visitors.length;
-  setInterval(() => {
-    visitors.shift()?.dispose();
-    visitors.push(fleet.join(`visitor ${came++}`));
-  }, everyMs);
-}
-
-async function perform(command: ClientsCommand): Promise<ClientsReport> {
-  switch (command.type) {
-    case 'balance':
-      relays = command.relays;
-      return {};
-    case 'join':
-      await join(command.first, command.count);
-      return {};
-    case 'talk':
-      talk(command.everyMs);
-      return {};
-    case 'churn':
-      churn(command.everyMs);
-      return {};
-    case 'come-back': {
-      [asked, opened] = [[], []];
-      const droppedAt = Date.now();
-      await until(() => Date.now() - droppedAt > NOTICED_MS && visitors.every(isOnline));
-      return { asked, opened };
-    }
-    case 'settle':
-      clearInterval(talking);
-      await until(() =>
-        visitors.every((it) => isOnline(it) && it.shown().every(({ delivery }) => delivery !== 'sending')),
-      );
-      return {
-        said: visitors.map((it) => [
-          it.sessionId() ?? '',
-          it.said,
-          it.shown().flatMap(({ text, delivery }) => (delivery === 'failed' ? [] : [text])),
-        ]),
-      };
-  }
-}
-
-process.on('message', async (command: ClientsCommand) => process.send?.(await perform(command)));
-process.on('disconnect', () => process.exit());
-process.send?.({ url: '' });
+answer(actions);

@@ -1,7 +1,7 @@
-// Platform process: the embedded platform on a port and a file that outlive it. Reports its URL and, on request, what it stores.
+// The embedded platform on a port and a file that outlive it.
 import { startEmulator } from '../../../src/emulator/index.ts';
-import { CONNECTOR_TOKEN } from '../site.ts';
-import type { PlatformQuestion, PlatformReport } from './processes.ts';
+import { answer } from '../answer.ts';
+import { CONNECTOR_TOKEN } from '../calls.ts';
 
 const CONTROL_KEY = 'a-control-key-of-the-benchmark';
 const { LOAD_PORT = '0', LOAD_JOURNAL = ':memory:' } = process.env;
@@ -13,25 +13,28 @@ const emulator = await startEmulator({
   controlKey: CONTROL_KEY,
 });
 
-/** Closes all sockets, as a service does that is restarted. */
-async function closeAll(): Promise<void> {
-  const answer = await fetch(`${emulator.messagingUrl}/control/faults`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${CONTROL_KEY}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify([{ on: 'connection', do: 'close', code: 1012 }]),
-  });
-  if (answer.status !== 201) throw new Error(`unable to close the sockets; ${answer.status}`);
-}
+export type Platform = typeof actions;
 
-function report(): PlatformReport {
-  const textsOf = (id: string) =>
-    emulator.journalOf(id).flatMap((event) => (event.kind === 'userMessage' ? [event.text] : []));
-  return { stored: emulator.sessions().map((id) => [id, textsOf(id)]) };
-}
+const actions = {
+  /** Closes all sockets, as a service does that is restarted. */
+  async closeAll(): Promise<void> {
+    const closing = await fetch(`${emulator.messagingUrl}/control/faults`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${CONTROL_KEY}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify([{ on: 'connection', do: 'close', code: 1012 }]),
+    });
+    if (closing.status !== 201) throw new Error(`unable to close the sockets; ${closing.status}`);
+  },
+  /** By session, the visitor's texts in the journal. */
+  stored: (): Record<string, readonly string[]> =>
+    Object.fromEntries(
+      emulator.sessions().map((id) => {
+        const texts = emulator
+          .journalOf(id)
+          .flatMap((event) => (event.kind === 'userMessage' ? [event.text] : []));
+        return [id, texts];
+      }),
+    ),
+};
 
-process.send?.({ url: emulator.messagingUrl });
-process.on('message', async (question: PlatformQuestion) => {
-  if (question === 'close-all') await closeAll();
-  process.send?.(question === 'stored' ? report() : {});
-});
-process.on('disconnect', () => process.exit());
+answer(actions, { url: emulator.messagingUrl });

@@ -2,7 +2,7 @@
 //   relay     kills one of two relays that carry the sockets
 //   restart   the platform closes direct sockets with 1012 and starts again
 //   crash     the platform is killed under direct sockets and started again
-//   virtual   the same for many more widgets on a virtual clock; writes docs/storm.svg
+//   virtual   the same for many more widgets on a virtual clock
 //   cluster   one and two relays behind HAProxy: sessions, sockets, messages, memory, Redis
 //   soak      visitors come, talk and go for so long; prints memory, sockets and other resources of the relay
 import { parseArgs } from 'node:util';
@@ -19,13 +19,15 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '30' },
   },
 });
-for (const kind of positionals.length > 0
-  ? positionals
-  : ['relay', 'restart', 'crash', 'virtual', 'cluster', 'soak']) {
-  if (kind === 'virtual') virtualStorm(Number(values.widgets));
-  else if (kind === 'soak') await soak(Number(values.minutes));
-  else if (kind === 'relay' || kind === 'restart' || kind === 'crash')
-    await storm(kind, Number(values.sockets ?? 5_000));
-  else if (kind === 'cluster') await cluster(Number(values.sockets ?? 10_000));
-  else throw new Error(`unknown load: ${kind}`);
+const LOADS: Readonly<Record<string, () => unknown>> = {
+  relay: () => storm('relay', Number(values.sockets ?? 5_000)),
+  restart: () => storm('restart', Number(values.sockets ?? 5_000)),
+  crash: () => storm('crash', Number(values.sockets ?? 5_000)),
+  virtual: () => virtualStorm(Number(values.widgets)),
+  cluster: () => cluster(Number(values.sockets ?? 10_000)),
+  soak: () => soak(Number(values.minutes)),
+};
+for (const kind of positionals.length > 0 ? positionals : Object.keys(LOADS)) {
+  if (!LOADS[kind]) throw new Error(`unknown load: ${kind}`);
+  await LOADS[kind]();
 }

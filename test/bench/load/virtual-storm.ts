@@ -1,79 +1,49 @@
-// npm run bench -- load virtual [--widgets 1000000]: so many widgets lose their platform at one moment, on a virtual clock. Each
-// is the real `step` of the client. Prints what the platform has to bear, and draws docs/storm.svg.
-import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+// So many widgets lose their platform at one moment, on a virtual clock. Each is the real `step` of the client.
 import type { ChatState, InputBody } from '../../../src/chat/model/state.ts';
 import { dueAt, initialState } from '../../../src/chat/model/state.ts';
 import { step } from '../../../src/chat/steps/step.ts';
 import { createSeededRandom } from '../../../src/emulator/seeded-random.ts';
-import { drawStorms } from './plot.ts';
+import { agentJoined, GRANT, sessionStart } from '../../support/chat-harness.ts';
+import { row } from '../print.ts';
 
 const SECOND = 1_000;
 const HORIZON_S = 180;
 /** A platform refuses a handshake when so much work waits. */
 const QUEUE_S = 5;
-const DOWN_S = 5;
-
-export interface Storm {
-  readonly name: string;
-  /** Handshakes that reach the platform in each second. */
-  readonly asked: readonly number[];
-  /** Share of the widgets that are online at the end of each second. */
-  readonly online: readonly number[];
-  readonly refused: number;
-}
 
 interface Platform {
   /** Code with which it closes its sockets; 1006: its process dies. */
   readonly code: number;
-  readonly perSecond: number;
   /** How long nothing listens. */
   readonly downS: number;
+  /** Handshakes that it serves in a second, as a share of the widgets. */
+  readonly served: number;
 }
 
-/** The state of a client that has been online for a minute in direct mode. */
-function onlineState(): ChatState {
+const RATES = [Number.POSITIVE_INFINITY, 0.1, 0.05, 0.02];
+const PLATFORMS: readonly Platform[] = [
+  ...[1012, 1006].flatMap((code) => RATES.map((served) => ({ code, downS: 5, served }))),
+  ...[0, 2, 10, 30].map((downS) => ({ code: 1006, downS, served: Number.POSITIVE_INFINITY })),
+];
+
+/** The state of a client that has been online for a while in direct mode, and its socket. */
+function online() {
   let state = initialState({ network: { status: 'online' } });
   let at = 0;
   const apply = (body: InputBody) => {
     [state] = step(state, { ...body, at, random: 0.5 });
   };
-  const event = (sequence: number, type: string, payload: object) => ({
-    id: String(sequence),
-    sequence,
-    timestamp: '2026-11-02T09:00:00Z',
-    type: `EVENT_TYPE_${type}`,
-    payload,
-  });
-  const events = [
-    event(1, 'SESSION_START', { capabilities: { streaming: true } }),
-    event(2, 'SERVICE_AGENT_JOINED', {}),
-  ];
   apply({ type: 'start', storedSessionId: null });
-  apply({
-    type: 'relay-answered',
-    call: 1,
-    answer: {
-      type: 'grant',
-      grant: {
-        session_id: 's',
-        access_token: 't',
-        expires_in: 86_400,
-        websocket_url: 'wss://platform/ws',
-        dialect: 'service',
-      },
-    },
-  });
+  const grant = { ...GRANT, expires_in: 86_400 };
+  apply({ type: 'relay-answered', call: 1, answer: { type: 'grant', grant } });
   apply({ type: 'socket-opened', socket: 2 });
-  apply({
-    type: 'frame',
-    socket: 2,
-    text: JSON.stringify({ type: 'EVENT_TYPE_EVENT_BATCH', payload: { events } }),
-  });
+  const payload = { events: [sessionStart(), agentJoined(2)] };
+  const text = JSON.stringify({ type: 'EVENT_TYPE_EVENT_BATCH', payload });
+  apply({ type: 'frame', socket: 2, text });
   for (at = SECOND; at <= 20 * SECOND; at += SECOND) apply({ type: 'tick' });
   if (state.connection.status !== 'open' || state.connection.replay.status !== 'live')
     throw new Error('unable to begin; the client is not online');
-  return state;
+  return { state, socket: state.connection.socket };
 }
 
 /** What happens at each millisecond. */
@@ -93,14 +63,13 @@ function createCalendar() {
   };
 }
 
-function simulate(widgets: number, { code, perSecond, downS }: Platform, name: string): Storm {
+/** The handshakes that reach the platform, and those that it serves, in each second; and how many it refuses. */
+function simulate(widgets: number, { code, downS, served }: Platform) {
   const { next: random } = createSeededRandom(1);
-  const base = onlineState();
+  const { state: base, socket } = online();
   const from = 60 * SECOND;
-  const socket = base.connection.status === 'open' ? base.connection.socket : 0;
   const states: (ChatState | undefined)[] = Array.from({ length: widgets }, () => base);
-  const ticks = createCalendar();
-  const answers = createCalendar();
+  const [ticks, answers] = [createCalendar(), createCalendar()];
   const asked = Array<number>(HORIZON_S).fill(0);
   const opened = Array<number>(HORIZON_S).fill(0);
   let refused = 0;
@@ -115,7 +84,7 @@ function simulate(widgets: number, { code, perSecond, downS }: Platform, name: s
       if (isUp) refused += 1;
       return apply(widget, now, { type: 'socket-closed', socket, code: 1006 });
     }
-    freeAt = Math.max(freeAt, now) + SECOND / perSecond;
+    freeAt = Math.max(freeAt, now) + SECOND / (served * widgets);
     answers.add(Math.max(freeAt, now + 1), widget);
   }
 
@@ -129,12 +98,9 @@ function simulate(widgets: number, { code, perSecond, downS }: Platform, name: s
     for (const effect of effects) {
       if (effect.type === 'open-socket') ask(widget, now, effect.socket);
       // The relay lives. What it knows of the session changes no wait.
-      else if (effect.type === 'check-session')
-        apply(widget, now, {
-          type: 'relay-answered',
-          call: effect.call,
-          answer: { type: 'state', state: 'alive' },
-        });
+      const answer = { type: 'state', state: 'alive' } as const;
+      if (effect.type === 'check-session')
+        apply(widget, now, { type: 'relay-answered', call: effect.call, answer });
     }
   }
 
@@ -152,55 +118,37 @@ function simulate(widgets: number, { code, perSecond, downS }: Platform, name: s
       if (due !== null && due !== undefined && due - from <= now) apply(widget, now, { type: 'tick' });
     }
   }
-  let online = 0;
-  return {
-    name,
-    asked,
-    online: opened.map((count) => {
-      online += count;
-      return online / widgets;
-    }),
-    refused,
-  };
+  return { asked, opened, refused };
 }
 
-/** Second after which a share of the widgets is online. */
-const onlineAfter = ({ online }: Storm, share: number): string => {
-  const second = online.findIndex((part) => part >= share);
+/** Second after which so many widgets are online. */
+function onlineAfter(opened: readonly number[], widgets: number): string {
+  let online = 0;
+  const second = opened.findIndex((count) => {
+    online += count;
+    return online >= widgets;
+  });
   return second < 0 ? `> ${HORIZON_S} s` : `${second + 1} s`;
-};
+}
 
 const whole = (value: number) => Math.round(value).toLocaleString('en');
 
-const RATES = [Number.POSITIVE_INFINITY, 0.1, 0.05, 0.02];
-const DOWN_TIMES_S = [0, 2, 10, 30];
-
+/** Prints what a platform has to bear when it closes with 1012, and when it dies. */
 export function virtualStorm(widgets: number): void {
   console.log(
     `\n${whole(widgets)} widgets lose their platform, which refuses handshakes when ${QUEUE_S} s of work wait`,
   );
-  console.log('closed with | away | handshakes/s served | peak asked/s | refused | 99 % online | all online');
-  function measure(code: number, share: number, downS: number): Storm {
-    const perSecond = share * widgets;
-    const rate = share === Number.POSITIVE_INFINITY ? 'any number' : whole(perSecond);
-    const storm = simulate(widgets, { code, perSecond, downS }, `${rate} a second`);
-    const peak = Math.max(...storm.asked);
-    const cells = [
-      code,
-      `${downS} s`,
-      rate,
+  row('closed with, away, serves a second', 'peak asked/s', 'refused', '99 % online', 'all online');
+  for (const platform of PLATFORMS) {
+    const { code, downS, served } = platform;
+    const { asked, opened, refused } = simulate(widgets, platform);
+    const peak = Math.max(...asked);
+    row(
+      `${code}, ${downS} s, ${Number.isFinite(served) ? whole(served * widgets) : 'any number'}`,
       `${whole(peak)} (${((100 * peak) / widgets).toFixed(1)} %)`,
-      whole(storm.refused),
-      onlineAfter(storm, 0.99),
-      onlineAfter(storm, 1),
-    ];
-    console.log(cells.join(' | '));
-    return storm;
+      whole(refused),
+      onlineAfter(opened, 0.99 * widgets),
+      onlineAfter(opened, widgets),
+    );
   }
-  const [restart = [], crash = []] = [1012, 1006].map((code) =>
-    RATES.map((share) => measure(code, share, DOWN_S)),
-  );
-  for (const downS of DOWN_TIMES_S) measure(1006, Number.POSITIVE_INFINITY, downS);
-  const file = fileURLToPath(new URL('../../../docs/storm.svg', import.meta.url));
-  writeFileSync(file, drawStorms(widgets, { restart, crash }));
 }
