@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { operatorText } from '../../../base/figure-text.ts';
 import type { AlertRule, RuleCondition } from '../../answers.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
+import { SelectField, TextField } from '../../parts/fields.tsx';
 import { useServices } from '../../services.ts';
 import { WORDS } from '../../words.ts';
 import { MetricOfRule } from './metric-of-rule.tsx';
@@ -45,16 +46,13 @@ export function RuleForm({ rule, onDone, onClose }: RuleFormProps) {
           : calls.call('POST', '/alert-rules', { body: ruleOf(fields) })
       }
     >
-      <label for="rule-name">{words.name}</label>
-      <input id="rule-name" name="name" required maxLength={200} defaultValue={rule?.name ?? ''} />
-      <label for="rule-metric">{words.metric}</label>
-      <select id="rule-metric" name="metric">
-        {METRICS.map((it) => (
-          <option key={it} value={it} selected={it === (rule ?? NEW).metric}>
-            {metricWithUnit(it)}
-          </option>
-        ))}
-      </select>
+      <TextField label={words.name} name="name" required maxLength={200} defaultValue={rule?.name ?? ''} />
+      <SelectField
+        label={words.metric}
+        name="metric"
+        titles={Object.fromEntries(METRICS.map((metric) => [metric, metricWithUnit(metric)]))}
+        selected={(rule ?? NEW).metric}
+      />
       <fieldset class="condition">
         <legend>{words.condition}</legend>
         <select name="operator" aria-label={words.operator}>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { AlertRule, AlertRules } from '../../answers.ts';
-import { DialogForm } from '../../parts/dialog-form.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Notice, Refusal, RemoteView } from '../../parts/states.tsx';
 import type { Reading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
@@ -75,18 +75,17 @@ export function Rules({ reading }: RulesProps) {
         <RuleForm rule={question.kind === 'edit' ? question.rule : undefined} onClose={close} onDone={done} />
       )}
       {question?.kind === 'delete' && (
-        <DialogForm
+        <ConfirmDialog
           title={words.askDelete(question.rule.name)}
           action={words.delete}
-          isDanger
           onClose={close}
           onDone={done}
-          onSubmit={() =>
+          onConfirm={() =>
             calls.call('DELETE', '/alert-rules/{rule_id}', { params: { rule_id: question.rule.id } })
           }
         >
           <p>{words.deleteWarning}</p>
-        </DialogForm>
+        </ConfirmDialog>
       )}
     </>
   );

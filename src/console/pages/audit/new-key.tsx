@@ -4,6 +4,7 @@ import { err, ok } from '../../../base/result.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { DialogForm } from '../../parts/dialog-form.tsx';
+import { TextField } from '../../parts/fields.tsx';
 import { WORDS } from '../../words.ts';
 import { words } from './words.ts';
 
@@ -72,18 +73,14 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
       onDone={() => {}}
       onSubmit={make}
     >
-      <label for="key-name">{words.keyColumns.name}</label>
-      <input
-        id="key-name"
+      <TextField
+        label={words.keyColumns.name}
+        hint={words.nameHint}
         name="name"
         required
         maxLength={64}
         pattern="[A-Za-z0-9_.\-]+"
-        aria-describedby="key-name-hint"
       />
-      <p id="key-name-hint" class="hint">
-        {words.nameHint}
-      </p>
       <fieldset class="checks">
         <legend>{words.keyColumns.scopes}</legend>
         {SCOPES.map((scope) => (
@@ -95,11 +92,7 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
           </label>
         ))}
       </fieldset>
-      <label for="key-until">{words.keyColumns.expiry}</label>
-      <input id="key-until" name="until" type="date" aria-describedby="key-until-hint" />
-      <p id="key-until-hint" class="hint">
-        {words.untilHint}
-      </p>
+      <TextField label={words.keyColumns.expiry} hint={words.untilHint} name="until" type="date" />
     </DialogForm>
   );
 }

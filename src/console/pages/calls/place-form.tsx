@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { RequestOf } from '../../calls.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
+import { SelectField, sameTitles, TextField } from '../../parts/fields.tsx';
 import { useServices } from '../../services.ts';
 import { placedAnswer } from './answers.ts';
 import { type CheckedNumber, checkNumber } from './number.ts';
@@ -98,60 +99,26 @@ export function PlaceForm({ number, host: before, onPlaced, onClose }: PlaceForm
         field.current?.setCustomValidity(text);
       }}
     >
-      <label for="call-number">{words.number}</label>
-      <input
-        ref={field}
-        id="call-number"
+      <TextField
+        inputRef={field}
+        label={words.number}
+        hint={say}
+        isInvalid={isInvalid}
         name="number"
         type="tel"
         required
         maxLength={40}
-        autocomplete="off"
-        aria-describedby="call-number-hint"
-        aria-invalid={isInvalid}
         defaultValue={number}
       />
-      <p id="call-number-hint" role="status" class={isInvalid ? 'error' : 'hint'}>
-        {say}
-      </p>
-      <label for="call-country">{words.country}</label>
-      <input
-        id="call-country"
-        name="country"
-        class="short"
-        maxLength={2}
-        autocomplete="off"
-        aria-describedby="call-country-hint"
-      />
-      <p id="call-country-hint" class="hint">
-        {words.countryHint}
-      </p>
-      <label for="call-host">{words.host}</label>
-      <select id="call-host" name="host">
-        {HOSTS.map((it) => (
-          <option key={it} value={it} selected={it === before}>
-            {words.hosts[it]}
-          </option>
-        ))}
-      </select>
+      <TextField label={words.country} hint={words.countryHint} name="country" class="short" maxLength={2} />
+      <SelectField label={words.host} name="host" titles={words.hosts} selected={before} />
       {host.value === 'agents' && (
         <>
-          <label for="call-environment">{words.environment}</label>
-          <select id="call-environment" name="environment">
-            {ENVIRONMENTS.map((it) => (
-              <option key={it}>{it}</option>
-            ))}
-          </select>
-          <label for="call-variant">{words.variant}</label>
-          <input id="call-variant" name="variant" maxLength={128} autocomplete="off" />
+          <SelectField label={words.environment} name="environment" titles={sameTitles(ENVIRONMENTS)} />
+          <TextField label={words.variant} name="variant" maxLength={128} />
         </>
       )}
-      <label for="call-encryption">{words.encryption}</label>
-      <select id="call-encryption" name="encryption">
-        {ENCRYPTIONS.map((it) => (
-          <option key={it}>{it}</option>
-        ))}
-      </select>
+      <SelectField label={words.encryption} name="encryption" titles={sameTitles(ENCRYPTIONS)} />
       <fieldset class="metadata">
         <legend>{words.metadata}</legend>
         {Array.from({ length: rows.value }, (_, row) => (

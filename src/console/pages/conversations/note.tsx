@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { DialogForm } from '../../parts/dialog-form.tsx';
+import { Field } from '../../parts/fields.tsx';
 import { useServices } from '../../services.ts';
 import { WORDS } from '../../words.ts';
 
@@ -52,8 +53,9 @@ export function Note({ conversationId, note, onSaved }: NoteProps) {
           }}
           onClose={close}
         >
-          <label for="note">{words.note}</label>
-          <textarea id="note" name="note" rows={6} dir="auto" defaultValue={note ?? ''} />
+          <Field label={words.note}>
+            {(control) => <textarea {...control} name="note" rows={6} dir="auto" defaultValue={note ?? ''} />}
+          </Field>
         </DialogForm>
       )}
     </dd>

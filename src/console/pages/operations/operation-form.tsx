@@ -5,7 +5,7 @@ import { required } from '../../../protocol/field-readers.ts';
 import type { CallError, FieldError } from '../../../ui/api-client.ts';
 import { aboutSite } from '../../calls.ts';
 import { Code } from '../../parts/code.tsx';
-import { DialogForm } from '../../parts/dialog-form.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { NoRight, Refusal } from '../../parts/states.tsx';
 import { useServices } from '../../services.ts';
 import { AnswerView } from './answer-view.tsx';
@@ -159,10 +159,9 @@ export function OperationForm({ operation, entered: before, onEnter }: Operation
         />
       </section>
       {isConfirming.value && (
-        <DialogForm
+        <ConfirmDialog
           title={WORDS.confirm(title)}
           action={title}
-          isDanger
           onClose={() => {
             isConfirming.value = false;
           }}
@@ -170,7 +169,7 @@ export function OperationForm({ operation, entered: before, onEnter }: Operation
             isConfirming.value = false;
             void send();
           }}
-          onSubmit={async () => ok(undefined)}
+          onConfirm={async () => ok(undefined)}
         >
           <p>{WORDS.confirmHint}</p>
           <dl class="operation-sent">
@@ -187,7 +186,7 @@ export function OperationForm({ operation, entered: before, onEnter }: Operation
                 </div>
               ))}
           </dl>
-        </DialogForm>
+        </ConfirmDialog>
       )}
     </>
   );

@@ -15,11 +15,11 @@ type Value = (of: Figures) => number | undefined;
 const rate: Value = ({ handoffs, conversations }) =>
   conversations > 0 ? handoffs / conversations : undefined;
 
-/** The filters of the rows behind a number, or the section that has more of it. */
+/** The filters of the rows behind a figure, or the section that has more of it. */
 type Target = ((of: Figures) => Changes) | '#concurrency';
 
-/** A number of the overview. */
-interface Number {
+/** A figure of the overview. */
+interface Figure {
   readonly name: string;
   readonly unit: Unit;
   readonly value: Value;
@@ -28,7 +28,7 @@ interface Number {
   readonly leadsTo: Target;
 }
 
-export const NUMBERS: readonly Number[] = [
+export const FIGURES: readonly Figure[] = [
   {
     name: words.conversations,
     unit: 'count',
@@ -81,13 +81,13 @@ export const beforeText = ({ from, previousFrom }: Overview) =>
   words.weeksBefore(Math.round((Date.parse(from) - Date.parse(previousFrom)) / WEEK_MS));
 
 interface CardProps {
-  readonly number: Number;
+  readonly figure: Figure;
   readonly overview: Overview;
   hrefOf(leadsTo: Target): string;
 }
 
-/** A number, what it was the week before, and a small plot of both. */
-export function Card({ number: { name, unit, value, second, leadsTo }, overview, hrefOf }: CardProps) {
+/** A figure, its value the week before, and a small plot of both. */
+export function Card({ figure: { name, unit, value, second, leadsTo }, overview, hrefOf }: CardProps) {
   const { previous, series, previousSeries, knownSince } = overview;
   const stepMs = overview.step * 1_000;
   // Nothing is known of a relay that has just started: zeros would be wrong.

@@ -7,7 +7,7 @@ import { useServices } from '../../services.ts';
 import { useOwnZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
 import { dayText, secondText } from '../../zone.ts';
-import { NUMBERS, textOf } from '../overview/card.tsx';
+import { FIGURES, textOf } from '../overview/card.tsx';
 import { comparisonText } from '../overview/comparison.ts';
 import type { Report } from './answers.ts';
 import { longDay, rangeOfDay } from './days.ts';
@@ -62,7 +62,7 @@ export function Sheet({ day, report }: { readonly day: string; readonly report: 
   const from = Date.parse(range.from);
   const hourText = (at: number) => secondText(at, zone).slice(0, 5);
   const timeOf = (time: string) => `${dayText(Date.parse(time), zone)} ${hourText(Date.parse(time))}`;
-  const figures = NUMBERS.flatMap((it) => [
+  const figures = FIGURES.flatMap((it) => [
     it,
     ...(it.second
       ? [

@@ -1,6 +1,7 @@
 import { type NewSecret, newSecret, type WebhookEndpoint } from '../../../answers.ts';
 import { aboutSite, type RequestOf } from '../../../calls.ts';
 import { DialogForm } from '../../../parts/dialog-form.tsx';
+import { TextField } from '../../../parts/fields.tsx';
 import { useServices } from '../../../services.ts';
 import { words } from './words.ts';
 
@@ -65,22 +66,22 @@ export function EndpointForm({ endpoint, names, onCreated, onDone, onClose }: En
       onDone={onDone}
       onSubmit={send}
     >
-      <label for="endpoint-name">{words.name}</label>
-      <input id="endpoint-name" name="name" required maxLength={255} defaultValue={endpoint?.name ?? ''} />
-      <label for="endpoint-url">{words.url}</label>
-      <input
-        id="endpoint-url"
+      <TextField
+        label={words.name}
+        name="name"
+        required
+        maxLength={255}
+        defaultValue={endpoint?.name ?? ''}
+      />
+      <TextField
+        label={words.url}
+        hint={[own && words.ownUrl(own), endpoint && words.afterNewUrl].filter(Boolean).join(' ')}
         name="url"
         type="url"
         required
         placeholder="https://"
-        aria-describedby="endpoint-url-hint"
         defaultValue={endpoint?.url ?? ''}
       />
-      <p id="endpoint-url-hint" class="hint">
-        {own === '' ? '' : `${words.ownUrl(own)} `}
-        {endpoint && words.afterNewUrl}
-      </p>
       <fieldset class="checks">
         <legend>{words.events}</legend>
         {Object.entries(EVENTS).map(([type, text]) => (

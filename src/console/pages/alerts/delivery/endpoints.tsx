@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { parseUrl } from '../../../../base/url.ts';
 import { type NewSecret, newSecret, type WebhookEndpoint, webhookEndpoints } from '../../../answers.ts';
-import { DialogForm } from '../../../parts/dialog-form.tsx';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { Popover } from '../../../parts/popover.tsx';
 import { useReading } from '../../../remote.ts';
 import { useServices } from '../../../services.ts';
@@ -130,32 +130,30 @@ export function Endpoints({ names, onChanged }: EndpointsProps) {
         />
       )}
       {question?.kind === 'rotate' && (
-        <DialogForm
+        <ConfirmDialog
           title={words.askRotate(question.endpoint.name)}
           action={words.rotate}
-          isDanger
           onClose={close}
           onDone={done}
-          onSubmit={() => rotate(question.endpoint)}
+          onConfirm={() => rotate(question.endpoint)}
         >
           <p>{isOwn(question.endpoint) ? words.rotateOwn : words.rotateOther}</p>
-        </DialogForm>
+        </ConfirmDialog>
       )}
       {question?.kind === 'delete' && (
-        <DialogForm
+        <ConfirmDialog
           title={words.askDelete(question.endpoint.name)}
           action={words.delete}
-          isDanger
           onClose={close}
           onDone={done}
-          onSubmit={() =>
+          onConfirm={() =>
             calls.call('DELETE', '/webhook-endpoints/{endpoint_id}', {
               params: { endpoint_id: question.endpoint.id },
             })
           }
         >
           <p>{words.deleteWarning}</p>
-        </DialogForm>
+        </ConfirmDialog>
       )}
       {secret.value && !question && (
         <SecretDialog

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Detail } from '../../../answers.ts';
+import { Field, SelectField, sameTitles, TextField } from '../../../parts/fields.tsx';
 import { Refusal } from '../../../parts/states.tsx';
 import type { Setup } from './chat.ts';
 import { words } from './words.ts';
@@ -58,59 +59,46 @@ export function SetupForm({ from, isBusy, failure, onStart }: SetupFormProps) {
       }}
     >
       <p class="hint">{from ? words.again(from.conversationId) : words.lead}</p>
-      <label for="debug-environment">{words.environment}</label>
-      <select id="debug-environment" name="environment">
-        {ENVIRONMENTS.map((it) => (
-          <option key={it} selected={it === from?.clientEnv}>
-            {it}
-          </option>
-        ))}
-      </select>
-      <label for="debug-variant">{words.variant}</label>
-      <input
-        id="debug-variant"
+      <SelectField
+        label={words.environment}
+        name="environment"
+        titles={sameTitles(ENVIRONMENTS)}
+        selected={from?.clientEnv}
+      />
+      <TextField
+        label={words.variant}
+        hint={words.variantHint}
         name="variant"
         maxLength={200}
-        autocomplete="off"
-        aria-describedby="debug-variant-hint"
         defaultValue={from?.variantId ?? ''}
       />
-      <p id="debug-variant-hint" class="hint">
-        {words.variantHint}
-      </p>
       <div class="debug-pair">
-        <label for="debug-channel">{words.channel}</label>
-        <label for="debug-language">{words.language}</label>
-        <input
-          id="debug-channel"
-          name="channel"
-          maxLength={64}
-          autocomplete="off"
-          placeholder={CHANNEL}
-          defaultValue={from?.channel ?? ''}
-        />
-        <input
-          id="debug-language"
-          name="language"
-          maxLength={35}
-          autocomplete="off"
-          placeholder="en-US"
-          defaultValue={from?.language ?? ''}
-        />
+        <div>
+          <TextField
+            label={words.channel}
+            name="channel"
+            maxLength={64}
+            placeholder={CHANNEL}
+            defaultValue={from?.channel ?? ''}
+          />
+        </div>
+        <div>
+          <TextField
+            label={words.language}
+            name="language"
+            maxLength={35}
+            placeholder="en-US"
+            defaultValue={from?.language ?? ''}
+          />
+        </div>
       </div>
-      <label for="debug-attributes">{words.attributes}</label>
-      <textarea
-        id="debug-attributes"
-        name="attributes"
-        class="code"
-        rows={4}
-        spellcheck={false}
-        aria-describedby="debug-attributes-hint"
-        aria-invalid={problem.value !== undefined}
-      />
-      <p id="debug-attributes-hint" class={problem.value === undefined ? 'hint' : 'error'}>
-        {problem.value ?? words.attributesHint}
-      </p>
+      <Field
+        label={words.attributes}
+        hint={problem.value ?? words.attributesHint}
+        isInvalid={problem.value !== undefined}
+      >
+        {(control) => <textarea {...control} name="attributes" class="code" rows={4} spellcheck={false} />}
+      </Field>
       <Refusal text={failure} />
       <p>
         <button type="submit" class="primary" disabled={isBusy}>
