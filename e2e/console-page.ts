@@ -28,7 +28,7 @@ export const panel = (page: Page) => page.getByRole('complementary');
 /** Loads the whole list, and counts its rows. */
 export async function countRows(page: Page): Promise<number> {
   const more = page.getByRole('button', { name: 'Show more' });
-  await expect(page.locator('.conversation-list [data-status=ready]')).toBeVisible();
+  await expect(page.locator('.list-side [data-status=ready]')).toBeVisible();
   while (await more.isVisible()) {
     const before = await rows(page).count();
     await more.click();

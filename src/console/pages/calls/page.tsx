@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { DataTable } from '../../parts/data-table.tsx';
+import { ListAndPanel } from '../../parts/list-and-panel.tsx';
 import { Notice, RemoteView } from '../../parts/states.tsx';
-import { useReturningFocus } from '../../parts/use-returning-focus.ts';
 import { useServices } from '../../services.ts';
 import { WORDS } from '../../words.ts';
 import type { Call } from './answers.ts';
@@ -19,15 +19,24 @@ const idOf = ({ callSid }: Call) => callSid;
 export function CallsPage() {
   const { list, all, pages, hrefOf, nameOf, open, address } = useCalls();
   const mayCall = useServices().session.scopes.includes('call');
-  const root = useReturningFocus(open);
   /** The number that the form begins with; undefined: no form. */
   const placing = useSignal<string | undefined>(undefined);
   const place = (number: string | undefined) => {
     placing.value = number;
   };
   return (
-    <div class="calls" data-open={open !== undefined}>
-      <div class="call-list" ref={root}>
+    <>
+      <ListAndPanel
+        open={open}
+        panel={
+          <CallPanel
+            callSid={open ?? ''}
+            call={all.find((call) => call.callSid === open)}
+            onEnded={list.reload}
+            onCallAgain={mayCall ? place : undefined}
+          />
+        }
+      >
         <CallActions calls={all} mayCall={mayCall} onPlace={() => place('')} />
         <RemoteView remote={list.remote.value} onRetry={list.reload}>
           {({ calls }) =>
@@ -46,15 +55,7 @@ export function CallsPage() {
             )
           }
         </RemoteView>
-      </div>
-      {open !== undefined && (
-        <CallPanel
-          callSid={open}
-          call={all.find((call) => call.callSid === open)}
-          onEnded={list.reload}
-          onCallAgain={mayCall ? place : undefined}
-        />
-      )}
+      </ListAndPanel>
       {placing.value !== undefined && (
         <PlaceForm
           number={placing.value}
@@ -66,6 +67,6 @@ export function CallsPage() {
           onClose={() => place(undefined)}
         />
       )}
-    </div>
+    </>
   );
 }

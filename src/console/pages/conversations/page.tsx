@@ -1,8 +1,8 @@
 import { countText } from '../../../base/figure-text.ts';
 import type { Row } from '../../answers.ts';
 import { DataTable } from '../../parts/data-table.tsx';
+import { ListAndPanel } from '../../parts/list-and-panel.tsx';
 import { Refusal, RemoteView } from '../../parts/states.tsx';
-import { useReturningFocus } from '../../parts/use-returning-focus.ts';
 import { WORDS } from '../../words.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { Download } from './download.tsx';
@@ -21,54 +21,50 @@ const idOf = ({ id }: Row) => id;
 export function ConversationsPage() {
   const { filters, list, rows, columns, nameOf, hrefOf, open, unread, showMore, around } = useConversations();
   const running = useRunning(filters);
-  const root = useReturningFocus(open);
   const shown = list.remote.value.value;
   return (
-    <div class="conversations" data-open={open !== undefined}>
-      <div class="conversation-list" ref={root}>
-        <FilterBar rows={rows} running={running.remote.value.value}>
-          <Counted list={shown} />
-          <ColumnMenu all={columns.all} chosen={columns.chosen} />
-          {shown && rows.length > 0 && <Download filters={filters} range={shown.range} />}
-        </FilterBar>
-        <RemoteView remote={list.remote.value} onRetry={list.reload}>
-          {(read) => (
-            <>
-              {filters.isRan && <RanNote rest={read.rest} />}
-              {rows.length === 0 && !read.rest ? (
-                <NoneFound />
-              ) : (
-                <>
-                  {columns.isSorted && (
-                    <p class="hint list-note">
-                      {words.sorted(countText(rows.length), read.rest === undefined)}
-                    </p>
-                  )}
-                  <DataTable
-                    label={WORDS.pages.conversations}
-                    columns={columns.chosen}
-                    pages={columns.pages}
-                    order={columns.order}
-                    keyOf={idOf}
-                    hrefOf={hrefOf}
-                    nameOf={nameOf}
-                    open={open}
-                  />
-                  <Refusal text={unread.value} />
-                  {read.rest && (
-                    <p class="more">
-                      <button type="button" onClick={() => void showMore(read)}>
-                        {WORDS.table.more}
-                      </button>
-                    </p>
-                  )}
-                </>
-              )}
-            </>
-          )}
-        </RemoteView>
-      </div>
-      {open !== undefined && <ConversationPanel id={open} {...around} />}
-    </div>
+    <ListAndPanel open={open} panel={<ConversationPanel id={open ?? ''} {...around} />}>
+      <FilterBar rows={rows} running={running.remote.value.value}>
+        <Counted list={shown} />
+        <ColumnMenu all={columns.all} chosen={columns.chosen} />
+        {shown && rows.length > 0 && <Download filters={filters} range={shown.range} />}
+      </FilterBar>
+      <RemoteView remote={list.remote.value} onRetry={list.reload}>
+        {(read) => (
+          <>
+            {filters.isRan && <RanNote rest={read.rest} />}
+            {rows.length === 0 && !read.rest ? (
+              <NoneFound />
+            ) : (
+              <>
+                {columns.isSorted && (
+                  <p class="hint list-note">
+                    {words.sorted(countText(rows.length), read.rest === undefined)}
+                  </p>
+                )}
+                <DataTable
+                  label={WORDS.pages.conversations}
+                  columns={columns.chosen}
+                  pages={columns.pages}
+                  order={columns.order}
+                  keyOf={idOf}
+                  hrefOf={hrefOf}
+                  nameOf={nameOf}
+                  open={open}
+                />
+                <Refusal text={unread.value} />
+                {read.rest && (
+                  <p class="more">
+                    <button type="button" onClick={() => void showMore(read)}>
+                      {WORDS.table.more}
+                    </button>
+                  </p>
+                )}
+              </>
+            )}
+          </>
+        )}
+      </RemoteView>
+    </ListAndPanel>
   );
 }
