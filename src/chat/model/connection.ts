@@ -40,10 +40,41 @@ export interface OpenConnection {
   readonly checkedAt: number;
   /** Deadline of a probe heartbeat (M-11.3): without a frame by then the socket is dead. */
   readonly probeUntil: number | null;
+  /** Times of the recent binary frames (M-4.9). */
+  readonly binaryFramesAt: readonly number[];
   /** M-12.20: reason of the failure that this slow retry has not ended yet. It is shown until the first frame. */
   readonly why?: ClosedReason | undefined;
 }
 
+/** Results of the attempts so far. They outlive a socket. */
+export interface Attempts {
+  /** Number of handshakes that failed in a row (M-12.2); the first frame of a connection resets it. */
+  readonly failedHandshakes: number;
+  /** M-12.22: number of handshakes that failed in a row, before any succeeded, although the relay could open a socket. */
+  readonly blockedHandshakes: number;
+  /** M-14.3: the retry from cursor 0 was made. */
+  readonly hasRetriedHistory: boolean;
+  /** M-12.11: the reconnect after 1002, 1003, 1007 or 1008 was made. */
+  readonly hasRetriedProtocolError: boolean;
+}
+
+export const noAttempts: Attempts = {
+  failedHandshakes: 0,
+  blockedHandshakes: 0,
+  hasRetriedHistory: false,
+  hasRetriedProtocolError: false,
+};
+
+/**
+ * The connection of an open session.
+ *
+ *   idle → connecting → open            open → connecting (a silent socket is replaced)
+ *   connecting, open → waiting → connecting
+ *   connecting, open, waiting → closed → waiting (a slow retry, or the visitor's)
+ *   connecting, open, waiting ⇄ offline
+ *   connecting, open, waiting, offline → resting → connecting
+ *   any → idle (the session is over)
+ */
 export type Connection =
   | { readonly status: 'idle' }
   | {
@@ -58,7 +89,8 @@ export type Connection =
   | { readonly status: 'offline'; readonly attempt: number }
   /** The socket was closed because the conversation is in the background, or because the page was left and may come back. */
   | { readonly status: 'resting' }
-  | { readonly status: 'closed'; readonly why: ClosedReason };
+  /** `retryAt`: time of the next slow retry (M-12.20). */
+  | { readonly status: 'closed'; readonly why: ClosedReason; readonly retryAt: number };
 
 export const idle: Connection = { status: 'idle' };
 
@@ -126,6 +158,7 @@ export function opened(
     nextHeartbeatAt: interval === null ? Number.POSITIVE_INFINITY : at + interval,
     checkedAt: at,
     probeUntil: null,
+    binaryFramesAt: [],
     why: connection.why,
   };
 }

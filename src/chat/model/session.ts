@@ -14,6 +14,18 @@ export interface Challenged extends Challenging {
   readonly nth: number;
 }
 
+interface Failed {
+  readonly status: 'failed';
+  readonly detail?: string | undefined;
+  readonly purpose: Purpose;
+}
+
+/**
+ * The session of this page.
+ *
+ *   none → calling → open → over        over → calling (another conversation)
+ *   calling ⇄ backing-off               calling → failed → calling (a retry)
+ */
 export type Session =
   | { readonly status: 'none' }
   | {
@@ -44,13 +56,13 @@ export type Session =
       /** A socket was opened with this grant. */
       readonly isUsed?: boolean;
     }
+  | (Failed & {
+      readonly why: 'unreachable';
+      /** Time of the next slow retry (M-12.20). */
+      readonly retryAt: number;
+    })
   /** `configuration`: the relay refused this page or is misconfigured; a retry cannot help. `internal`: M-12.21. */
-  | {
-      readonly status: 'failed';
-      readonly why: 'configuration' | 'unreachable' | 'internal';
-      readonly detail?: string | undefined;
-      readonly purpose: Purpose;
-    }
+  | (Failed & { readonly why: 'configuration' | 'internal' })
   /** `sessionId`: null if it ended before there was one. */
   | { readonly status: 'over'; readonly why: 'ended' | 'expired'; readonly sessionId: string | null };
 

@@ -3,12 +3,14 @@ import type { ClientCommand } from '../../protocol/events.ts';
 import { SOCKET_BLOCKED_AFTER } from '../../protocol/limits.ts';
 import type { ChatEvents } from './chat-events.ts';
 import {
+  type Attempts,
   type Connection,
   connectionDueAt,
   heartbeatMs,
   idle,
   isActive,
   isLive,
+  noAttempts,
   whyOf,
 } from './connection.ts';
 import { type Conversation, conversationDueAt, emptyConversation } from './conversation.ts';
@@ -55,26 +57,16 @@ export interface ChatState {
   readonly isSuspended: boolean;
   /** The page is in a hidden tab. */
   readonly isHidden: boolean;
-  /** Time of the next slow retry, once the connection has failed (M-12.20). */
-  readonly slowRetryAt: number;
-  /** M-12.21: the conversation on the screen is of a model that failed; the next session replaces it. */
-  readonly isStale: boolean;
   /** M-3.15: messages of the first history that are not older are new to the visitor. null: somebody has opened the chat. */
   readonly newSince: number | null;
   /** M-3.18: sequences up to which the visitor has seen the conversation, on this page and as the relay knows it. null: it keeps none. */
   readonly seen: { readonly upTo: number; readonly told: number } | null;
-  /** The first history of this page is complete; later messages are new. */
-  readonly hasBeenLive: boolean;
-  /** Number of handshakes that failed in a row (M-12.2); the first frame of a connection resets it. */
-  readonly failedHandshakes: number;
-  /** M-12.22: number of handshakes that failed in a row, before any succeeded, although the relay could open a socket. */
-  readonly blockedHandshakes: number;
-  /** M-14.3: the retry from cursor 0 was made. */
-  readonly hasRetriedHistory: boolean;
-  /** M-12.11: the reconnect after 1002, 1003, 1007 or 1008 was made. */
-  readonly hasRetriedProtocolError: boolean;
-  /** Times of the recent binary frames (M-4.9). */
-  readonly binaryFramesAt: readonly number[];
+  /**
+   * `complete`: the first history of this page is; later messages are new. `stale`: the conversation on the screen is of a model
+   * that failed; the next session replaces it (M-12.21).
+   */
+  readonly history: 'incomplete' | 'complete' | 'stale';
+  readonly attempts: Attempts;
   /** Last number of a socket or call. Late events of older ones are recognised by their number. */
   readonly lastNumber: number;
 }
@@ -102,16 +94,10 @@ export const initialState = ({
   answerUntil: null,
   isSuspended,
   isHidden,
-  slowRetryAt: 0,
-  isStale: false,
   newSince: null,
   seen: null,
-  hasBeenLive: false,
-  failedHandshakes: 0,
-  blockedHandshakes: 0,
-  hasRetriedHistory: false,
-  hasRetriedProtocolError: false,
-  binaryFramesAt: [],
+  history: 'incomplete',
+  attempts: noAttempts,
   lastNumber,
 });
 
@@ -220,14 +206,17 @@ export const isAwaitingContext = ({ verifiedContext: it }: ChatState, sessionId:
   it.status === 'asked' && it.sessionId === sessionId;
 
 /** M-12.22: something between this browser and the server lets no socket through. The attempts go on. */
-export const isSocketBlocked = ({ blockedHandshakes }: ChatState): boolean =>
-  blockedHandshakes >= SOCKET_BLOCKED_AFTER;
+export const isSocketBlocked = ({ attempts }: ChatState): boolean =>
+  attempts.blockedHandshakes >= SOCKET_BLOCKED_AFTER;
+
+/** M-12.20: time of the next slow retry of what has failed; null: nothing has, or no attempt helps. */
+function retryAtOf({ session, connection }: ChatState): number | null {
+  if (session.status === 'failed') return session.why === 'unreachable' ? session.retryAt : null;
+  return connection.status === 'closed' && connection.why !== 'replaced' ? connection.retryAt : null;
+}
 
 /** M-12.20: the connection has failed, and another attempt may help. */
-export const isRecoverable = ({ session, connection }: ChatState): boolean =>
-  session.status === 'failed'
-    ? session.why === 'unreachable'
-    : connection.status === 'closed' && connection.why !== 'replaced';
+export const isRecoverable = (state: ChatState): boolean => retryAtOf(state) !== null;
 
 /** M-12.4: time of the next attempt while the browser says that it is offline; null: it does not. */
 export const tryAtOf = ({ network }: ChatState): number | null => ('tryAt' in network ? network.tryAt : null);
@@ -247,11 +236,12 @@ export function networkDueAt(state: ChatState): number | null {
 
 /** M-12.20: time of the next slow retry; null: none, because nothing has failed or nobody waits for it. */
 export function slowRetryDueAt(state: ChatState): number | null {
-  if (!isRecoverable(state)) return null;
+  const retryAt = retryAtOf(state);
+  if (retryAt === null) return null;
   // Without a message that waits, four calls to the relay (M-14.10) and one attempt in too many windows (M-12.14) are enough.
   const isEnough = state.session.status === 'failed' || whyOf(state.connection) === 'too_many_windows';
   if (isEnough && state.outbox.length === 0) return null;
-  return unlessUnseen(state, Math.max(state.slowRetryAt, tryAtOf(state) ?? 0));
+  return unlessUnseen(state, Math.max(retryAt, tryAtOf(state) ?? 0));
 }
 
 /** Time of the next deadline; null: none. */

@@ -9,13 +9,13 @@ import { findLatestRow, type Row } from './transcript.ts';
 /** Values for views, derived from the state. */
 
 export function statusOf(state: ChatState): ConnectionStatus {
-  const { session, connection, conversation, hasBeenLive } = state;
+  const { session, connection, conversation, history } = state;
   if (conversation.ended !== null || session.status === 'over') return 'ended';
   if (session.status === 'none' || connection.status === 'resting') return 'idle';
   if (failureOf(session) || whyOf(connection) || isSocketBlocked(state)) return 'failed';
   if (connection.status === 'open' && connection.replay.status !== 'empty') return 'online';
   if (tryAtOf(state) !== null || connection.status === 'offline') return 'offline';
-  return hasBeenLive ? 'reconnecting' : 'connecting';
+  return history === 'incomplete' ? 'connecting' : 'reconnecting';
 }
 
 export function troubleOf(state: ChatState): Trouble | null {

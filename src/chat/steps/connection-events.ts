@@ -11,9 +11,7 @@ import {
   socketOf,
   withInterval,
 } from '../model/connection.ts';
-import { failMessage } from '../model/conversation.ts';
 import { leaveToOtherPage, recheckRequest } from '../model/join.ts';
-import { remove } from '../model/outbox.ts';
 import { gapRequestedAgain } from '../model/sequence.ts';
 import { intervalOf } from '../model/state.ts';
 import { rowsOf } from '../model/transcript.ts';
@@ -31,10 +29,12 @@ import { awaitsContext } from './context-steps.ts';
 import { attemptSucceeded } from './network-steps.ts';
 import {
   emit,
+  failTooLarge,
   requestJoin,
   type StepContext,
   sendFrame,
   update,
+  updateAttempts,
   updateConversation,
 } from './step-context.ts';
 
@@ -42,10 +42,8 @@ export function socketOpened(context: StepContext, socket: number): void {
   const { connection } = context.state;
   if (connection.status === 'connecting' && connection.socket === socket) {
     attemptSucceeded(context);
-    update(context, {
-      connection: opened(connection, context.at, intervalOf(context.state)),
-      blockedHandshakes: 0,
-    });
+    update(context, { connection: opened(connection, context.at, intervalOf(context.state)) });
+    updateAttempts(context, { blockedHandshakes: 0 });
     updateConversation(context, (it) => ({ ...it, progress: gapRequestedAgain(it.progress, context.at) }));
   }
 }
@@ -64,15 +62,15 @@ export function socketClosed(context: StepContext, socket: number, code: number)
     case 1003:
     case 1007:
     case 1008:
-      if (context.state.hasRetriedProtocolError) return closeForGood(context, 'unreachable');
-      update(context, { hasRetriedProtocolError: true });
+      if (context.state.attempts.hasRetriedProtocolError) return closeForGood(context, 'unreachable');
+      updateAttempts(context, { hasRetriedProtocolError: true });
       return backOff(context);
     case 4001:
       return handshakeFailed(context);
     case 4000:
       return closeForGood(context, 'replaced');
     case 1009:
-      failTooLarge(context);
+      failLatest(context);
       return backOff(context);
     default:
       return backOff(context);
@@ -80,11 +78,9 @@ export function socketClosed(context: StepContext, socket: number, code: number)
 }
 
 /** M-12.12: the last message was too large and is not sent again. */
-function failTooLarge(context: StepContext): void {
+function failLatest(context: StepContext): void {
   const latest = context.state.outbox.findLast(({ phase }) => phase.status === 'doubtful');
-  if (!latest) return;
-  update(context, { outbox: remove(context.state.outbox, latest.id) });
-  updateConversation(context, (it) => failMessage(it, latest.id, 'too_large', false));
+  if (latest) failTooLarge(context, latest.id);
 }
 
 /** Applies the deadlines of the connection that have passed. */
@@ -106,9 +102,10 @@ function tickOpen(context: StepContext, connection: OpenConnection): void {
   // M-12.3: not on open, because a connection that opens and dies would be tried every second for ever.
   const isStable = connection.lastInboundAt !== null && context.at >= connection.openedAt + STABLE_MS;
   const isComplete = replay.status === 'replaying' && context.at >= replay.until;
+  if (isStable && context.state.attempts.hasRetriedProtocolError)
+    updateAttempts(context, { hasRetriedProtocolError: false });
   if (isComplete || (isStable && connection.attempt > 0)) {
     update(context, {
-      hasRetriedProtocolError: context.state.hasRetriedProtocolError && !isStable,
       connection: {
         ...connection,
         attempt: isStable ? 0 : connection.attempt,
@@ -122,9 +119,9 @@ function tickOpen(context: StepContext, connection: OpenConnection): void {
 
 /** M-14.3: one retry from cursor 0, then a visible failure. */
 function retryHistory(context: StepContext): void {
-  if (context.state.hasRetriedHistory) return closeForGood(context, 'no_history');
+  if (context.state.attempts.hasRetriedHistory) return closeForGood(context, 'no_history');
   const attempt = attemptOf(context.state.connection);
-  update(context, { hasRetriedHistory: true });
+  updateAttempts(context, { hasRetriedHistory: true });
   closeSocket(context);
   connectionLost(context);
   connect(context, attempt, 0);
@@ -163,8 +160,8 @@ function emitNew(context: StepContext): void {
 
 /** M-7.2, M-9.5: the complete history shows whether the agent was asked and which of our frames arrived. */
 function becameLive(context: StepContext): void {
-  if (!context.state.hasBeenLive) emitNew(context);
-  update(context, { hasBeenLive: true, join: recheckRequest(context.state.join, context.at) });
+  if (context.state.history === 'incomplete') emitNew(context);
+  update(context, { history: 'complete', join: recheckRequest(context.state.join, context.at) });
   const { join, conversation, outbox, session } = context.state;
   if (join.status === 'unavailable' && outbox.length > 0) requestJoin(context);
   if (join.status === 'not-requested') {
@@ -193,10 +190,8 @@ export function wentOffline(context: StepContext): void {
   // The browser repeats what it has said.
   if (context.state.network.status !== 'online') return;
   // The next network may let sockets through.
-  update(context, {
-    network: { status: 'offline', tryAt: context.at + SLOW_RETRY_MS },
-    blockedHandshakes: 0,
-  });
+  updateAttempts(context, { blockedHandshakes: 0 });
+  update(context, { network: { status: 'offline', tryAt: context.at + SLOW_RETRY_MS } });
   const { connection } = context.state;
   if (!isActive(connection)) return;
   closeSocket(context);

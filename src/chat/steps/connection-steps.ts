@@ -22,6 +22,7 @@ import {
   type StepContext,
   stopTyping,
   update,
+  updateAttempts,
   updateConversation,
 } from './step-context.ts';
 
@@ -85,10 +86,9 @@ export function closeForGood(context: StepContext, why: ClosedReason): void {
   connectionLost(context);
   const isKnown = whyOf(context.state.connection) === why;
   update(context, {
-    connection: { status: 'closed', why },
-    failedHandshakes: 0,
-    slowRetryAt: context.at + SLOW_RETRY_MS,
+    connection: { status: 'closed', why, retryAt: context.at + SLOW_RETRY_MS },
   });
+  updateAttempts(context, { failedHandshakes: 0 });
   if (why === 'too_many_windows' && !isKnown) replaceNotice(context, why);
 }
 
@@ -121,7 +121,9 @@ export function waitAndRetry(context: StepContext, delayMs: (attempt: number) =>
   const why = whyOf(connection);
   if (why) closeForGood(context, why);
   else if (tryAtOf(context.state) !== null) update(context, { connection: { status: 'offline', attempt } });
-  else if (context.state.failedHandshakes >= attemptsAllowed(context.state.conversation.capabilities))
+  else if (
+    context.state.attempts.failedHandshakes >= attemptsAllowed(context.state.conversation.capabilities)
+  )
     closeForGood(context, 'unreachable');
   else
     update(context, {
@@ -137,7 +139,7 @@ export function handshakeFailed(context: StepContext): void {
   attemptFailed(context);
   // An attempt that the browser advises against does not use up those of M-12.2.
   if (tryAtOf(context.state) === null)
-    update(context, { failedHandshakes: context.state.failedHandshakes + 1 });
+    updateAttempts(context, { failedHandshakes: context.state.attempts.failedHandshakes + 1 });
   checkSession(context);
   backOff(context);
 }

@@ -7,12 +7,12 @@ import { findLatestRow, withoutNotice } from '../model/transcript.ts';
 import { joinRefused } from './dialect-steps.ts';
 import { configurationFailed } from './session-steps.ts';
 import { emit, joinFailed, type StepContext, update, updateConversation } from './step-context.ts';
-import { failTooLarge } from './visitor-steps.ts';
+import { measureWaiting } from './visitor-steps.ts';
 
 /** Effects of the platform's events on the join, the outbox and the session; the table is in events.ts. */
 
 export function sessionStarted(context: StepContext): void {
-  failTooLarge(context);
+  measureWaiting(context);
   const { connection, join } = context.state;
   // M-7.2: the history was quiet too early. The join is decided when it is quiet again.
   if (isLive(connection) && join.requests === 0 && join.status !== 'joined')

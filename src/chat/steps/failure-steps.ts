@@ -17,7 +17,7 @@ import type { StepContext } from './step-context.ts';
  * visitor wrote stay; a retry begins from the stored session. The shell has closed the sockets and calls.
  */
 export function failed(context: StepContext, storedSessionId: string | null, detail: string): void {
-  const { session, conversation, outbox, hasBeenLive } = context.state;
+  const { session, conversation, outbox } = context.state;
   if (session.status === 'over') return;
   const sessionId = sessionIdOf(session) ?? storedSessionId;
   const purpose: Purpose = sessionId === null ? { type: 'create' } : { type: 'resume', sessionId };
@@ -31,8 +31,7 @@ export function failed(context: StepContext, storedSessionId: string | null, det
     session: { status: 'failed', why: 'internal', purpose, detail },
     conversation: { ...emptyConversation, transcript },
     outbox: markDoubtful(outbox),
-    isStale: true,
-    hasBeenLive,
+    history: 'stale',
   };
 }
 

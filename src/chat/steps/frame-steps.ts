@@ -11,7 +11,7 @@ import { replaceSocket } from './connection-steps.ts';
 import { dialectSeen } from './dialect-steps.ts';
 import { ruleOf } from './events.ts';
 import { finish } from './session-steps.ts';
-import { emit, type StepContext, update } from './step-context.ts';
+import { emit, type StepContext, update, updateAttempts } from './step-context.ts';
 
 /** Applies a frame of the present socket. Frames of older sockets are ignored. */
 export function frameArrived(context: StepContext, socket: number, text: string): void {
@@ -19,8 +19,9 @@ export function frameArrived(context: StepContext, socket: number, text: string)
   if (connection.status !== 'open' || connection.socket !== socket) return;
   const frame = decode(text);
   update(context, { connection: frameReceived(connection, context.at, frame.isHistory) });
-  if (context.state.failedHandshakes > 0) update(context, { failedHandshakes: 0 });
-  if (frame.isHistory && context.state.hasRetriedHistory) update(context, { hasRetriedHistory: false });
+  const { failedHandshakes, hasRetriedHistory } = context.state.attempts;
+  if (failedHandshakes > 0) updateAttempts(context, { failedHandshakes: 0 });
+  if (frame.isHistory && hasRetriedHistory) updateAttempts(context, { hasRetriedHistory: false });
   for (const part of frame.dropped) emit(context, 'dropped', part);
   if (frame.dialect) dialectSeen(context, frame.dialect);
 
@@ -37,14 +38,17 @@ export function frameArrived(context: StepContext, socket: number, text: string)
 
 /** M-4.9: ignores and counts a binary frame; three within a minute replace the socket. */
 export function binaryArrived(context: StepContext, socket: number): void {
-  const { connection, binaryFramesAt } = context.state;
+  const { connection } = context.state;
   if (connection.status !== 'open' || connection.socket !== socket) return;
   emit(context, 'dropped', { what: 'frame', reason: 'binary' });
-  const recent = [...binaryFramesAt.filter((it) => context.at - it < BINARY_WINDOW_MS), context.at];
-  update(context, { connection: frameReceived(connection, context.at, false), binaryFramesAt: recent });
-  if (recent.length < BINARY_FRAMES) return;
-  update(context, { binaryFramesAt: [] });
-  replaceSocket(context);
+  const recent = [
+    ...connection.binaryFramesAt.filter((it) => context.at - it < BINARY_WINDOW_MS),
+    context.at,
+  ];
+  update(context, {
+    connection: { ...frameReceived(connection, context.at, false), binaryFramesAt: recent },
+  });
+  if (recent.length >= BINARY_FRAMES) replaceSocket(context);
 }
 
 function eventReceived(context: StepContext, event: ServerEvent, isHistory: boolean): void {
@@ -82,8 +86,8 @@ const echoedMessage = ({ outbox, conversation }: ChatState, event: EventOf<'user
   (event.clientEventId === undefined ? findUnconfirmed(conversation.transcript, event.text) : null);
 
 /** The first history of a resumed session is not new to the page (M-13.4). */
-const isFirstHistory = ({ session, hasBeenLive }: ChatState): boolean =>
-  !hasBeenLive && session.status === 'open' && session.isResumed;
+const isFirstHistory = ({ session, history }: ChatState): boolean =>
+  history === 'incomplete' && session.status === 'open' && session.isResumed;
 
 /** Emits a message that the last event has completed or changed. */
 function emitMessage(context: StepContext, id: string, before: Conversation): void {

@@ -28,6 +28,7 @@ import {
   type StepContext,
   sendFrame,
   update,
+  updateAttempts,
   updateConversation,
 } from './step-context.ts';
 
@@ -123,8 +124,8 @@ function applyAnswer(
         session: { status: 'open', grant, isResumed, dialect, dialectSource },
         seen: seen === undefined ? null : { upTo: Math.max(seen, context.state.seen?.upTo ?? 0), told: seen },
       });
-      if (context.state.isStale) {
-        update(context, { isStale: false, hasBeenLive: false });
+      if (context.state.history === 'stale') {
+        update(context, { history: 'incomplete' });
         updateConversation(context, withoutHistory);
       }
       // A resumed session is stored already, unless another page has ended it in the meantime.
@@ -198,10 +199,9 @@ function retryLater(
   if (!detail) attemptFailed(context);
   const until = tryAtOf(context.state) === null ? context.at + retryInMs : null;
   update(context, {
-    slowRetryAt: context.at + SLOW_RETRY_MS,
     session:
       tries >= RELAY_CALLS
-        ? { status: 'failed', why: 'unreachable', purpose, detail }
+        ? { status: 'failed', why: 'unreachable', purpose, detail, retryAt: context.at + SLOW_RETRY_MS }
         : { status: 'backing-off', purpose, until, tries },
   });
 }
@@ -228,9 +228,9 @@ function applySessionState(context: StepContext, about: number | null, answer: R
   // Another socket has opened in the meantime, so the answer is out of date.
   if (context.state.connection.status === 'open' && context.state.connection.socket !== about) return;
   // M-12.22: the relay can open what this page never could.
-  const { hasBeenLive, blockedHandshakes } = context.state;
-  const isBlocked = state === 'alive' && !hasBeenLive;
-  update(context, { blockedHandshakes: isBlocked ? blockedHandshakes + 1 : 0 });
+  const { history, attempts } = context.state;
+  const isBlocked = state === 'alive' && history === 'incomplete';
+  updateAttempts(context, { blockedHandshakes: isBlocked ? attempts.blockedHandshakes + 1 : 0 });
   if (state === 'expired' || state === 'token_mismatch') expireSession(context);
   else if (state === 'too_many_connections') closeForGood(context, 'too_many_windows');
 }

@@ -2,10 +2,10 @@ import type { Dialect } from '../../protocol/dialect.ts';
 import type { ClientCommand } from '../../protocol/events.ts';
 import { RECONCILE_MS } from '../../protocol/limits.ts';
 import type { ChatEvents } from '../chat.ts';
-import { isLive, socketOf } from '../model/connection.ts';
+import { type Attempts, isLive, socketOf } from '../model/connection.ts';
 import { addNotice, type Conversation, failMessage } from '../model/conversation.ts';
 import { requested } from '../model/join.ts';
-import { hasDoubtful, takeSendable } from '../model/outbox.ts';
+import { hasDoubtful, remove, takeSendable } from '../model/outbox.ts';
 import { type ChatState, type Effect, type EmitEffect, restDueAt } from '../model/state.ts';
 import { withoutNotice } from '../model/transcript.ts';
 
@@ -20,6 +20,9 @@ export interface StepContext {
 export const update = (context: StepContext, change: Partial<ChatState>): void => {
   context.state = { ...context.state, ...change };
 };
+
+export const updateAttempts = (context: StepContext, change: Partial<Attempts>): void =>
+  update(context, { attempts: { ...context.state.attempts, ...change } });
 
 export const updateConversation = (
   context: StepContext,
@@ -76,6 +79,12 @@ export function failOutbox(context: StepContext, failure: 'unconfirmed' | 'confi
   for (const { id } of context.state.outbox)
     updateConversation(context, (it) => failMessage(it, id, failure, failure === 'unconfirmed'));
   update(context, { outbox: [], reconcileUntil: null });
+}
+
+/** The message is too large and is not sent again (M-12.12, M-14.4). */
+export function failTooLarge(context: StepContext, id: string): void {
+  update(context, { outbox: remove(context.state.outbox, id) });
+  updateConversation(context, (it) => failMessage(it, id, 'too_large', false));
 }
 
 /** M-7.5: the agent does not join. Waiting messages have failed and can be sent again. */

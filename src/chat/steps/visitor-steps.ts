@@ -1,16 +1,17 @@
 import { encode, frameBytes } from '../../protocol/codec.ts';
 import { END_MS, MAX_FRAME_BYTES, TYPING_EVERY_MS, TYPING_STOPS_MS } from '../../protocol/limits.ts';
 import { isLive } from '../model/connection.ts';
-import { failMessage, message, withdrawResend } from '../model/conversation.ts';
+import { message, withdrawResend } from '../model/conversation.ts';
 import { isBlank } from '../model/is-blank.ts';
 import type { DeliveryFailure } from '../model/model.ts';
-import { enqueue, enqueueRetry, isFull, remove, type Written } from '../model/outbox.ts';
+import { enqueue, enqueueRetry, isFull, type Written } from '../model/outbox.ts';
 import type { ChatState } from '../model/state.ts';
 import { findMessage, PENDING, pinLeadingFailed, put } from '../model/transcript.ts';
 import { connect, replaceSocket } from './connection-steps.ts';
 import { callRelay, endLocally, start } from './session-steps.ts';
 import {
   emit,
+  failTooLarge,
   requestJoin,
   type StepContext,
   sendFrame,
@@ -31,13 +32,10 @@ const isTooLarge = (state: ChatState, { id, text, pageContext }: Written): boole
   maxFrameBytes(state);
 
 /** M-14.4: measures the messages that were written before the limit was known. */
-export function failTooLarge(context: StepContext): void {
-  for (const message of context.state.outbox) {
-    const { id, phase } = message;
-    if (phase.status !== 'waiting' || !isTooLarge(context.state, message)) continue;
-    update(context, { outbox: remove(context.state.outbox, id) });
-    updateConversation(context, (it) => failMessage(it, id, 'too_large', false));
-  }
+export function measureWaiting(context: StepContext): void {
+  for (const message of context.state.outbox)
+    if (message.phase.status === 'waiting' && isTooLarge(context.state, message))
+      failTooLarge(context, message.id);
 }
 
 function refusal(context: StepContext, written: Written): DeliveryFailure | null {
