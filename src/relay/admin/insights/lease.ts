@@ -7,6 +7,9 @@ export interface Lease {
   release(): Promise<void>;
 }
 
+/** The lease has passed to another relay, or the relay stops. */
+export class Released extends Error {}
+
 const LEASE_MS = 120_000;
 const RENEW_MS = 30_000;
 
