@@ -107,7 +107,7 @@ function graphOf(
 }
 
 describe('the rooms of src', () => {
-  it('import only what their place allows', () => {
+  it('rooms import only what their place allows', () => {
     const strangers = imports
       .filter(({ what }) => what.startsWith('.'))
       .map((item) => [item.from, targetOf(item)] as const)
@@ -115,11 +115,11 @@ describe('the rooms of src', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('import one another in no circle, types included', () => {
+  it('modules import one another in no circle, types included', () => {
     expect(circles(graphOf([...imports, ...lateImports], (file) => file))).toEqual([]);
   });
 
-  it('consist of folders that import one another in no circle, types included', () => {
+  it('folders import one another in no circle, types included', () => {
     expect(circles(graphOf([...imports, ...lateImports], layerOf))).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ describe('the rooms of src', () => {
     expect(circles(graphOf(all, (file) => file))).toEqual([]);
   });
 
-  it('keep the client’s model free of its steps, and both free of its shell', () => {
+  it('the client’s model imports none of its steps, and neither of them its shell', () => {
     const outward = imports
       .filter(({ what }) => what.startsWith('.'))
       .map((item) => [item.from, targetOf(item)] as const)
@@ -141,7 +141,7 @@ describe('the rooms of src', () => {
     expect(outward).toEqual([]);
   });
 
-  it('keep Node out of everything that a relay at the edge consists of', () => {
+  it('no module of a relay at the edge imports Node', () => {
     /** The room for Node, what joins it with the others, and the doctor, which connects like the relay of this machine. */
     const isOfNode = (file: string) => /^relay\/(?:node\/|doctor\/|index\.ts$)/.test(file);
     const paths = new Map(
@@ -166,14 +166,14 @@ describe('the rooms of src', () => {
     expect(paths.size).toBeGreaterThan(100);
   });
 
-  it('keep the test platform free of the client, which it tests', () => {
+  it('the test platform is free of the client that it tests', () => {
     const client = [...imports, ...lateImports].filter(
       (item) => roomOf(item.from) === 'testing' && !item.isType && roomOf(targetOf(item)) === 'chat',
     );
     expect(client).toEqual([]);
   });
 
-  it('keep the full zod out of browser code', () => {
+  it('browser code never imports the full zod', () => {
     const browser = imports.filter(({ from }) =>
       [
         'base',
@@ -192,7 +192,7 @@ describe('the rooms of src', () => {
     expect(browser.filter(({ what }) => what === 'zod')).toEqual([]);
   });
 
-  it('keep Preact, zod and the panel out of the loader', () => {
+  it('the loader imports neither Preact nor zod nor the panel', () => {
     const seen = new Set<string>();
     const heavy: string[] = [];
     const visit = (file: string) => {
@@ -210,7 +210,7 @@ describe('the rooms of src', () => {
     expect(seen.size).toBeGreaterThan(3);
   });
 
-  it('never make markup or code out of text', () => {
+  it('no code makes markup or code out of text', () => {
     const sinks =
       /innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write|new Function|\beval\(/;
     expect(files.filter((file) => sinks.test(readFileSync(join(SRC, file), 'utf8')))).toEqual([]);

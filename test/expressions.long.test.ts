@@ -47,17 +47,20 @@ describe('regular expressions', () => {
     else process.env['RECHECK_BACKEND'] = backend;
   });
 
-  it('regular expressions are found', () => {
+  it('finds the regular expressions of the rooms that see foreign text', () => {
     expect(checked.length).toBeGreaterThan(90);
     expect([...new Set(constructed)].sort()).toEqual(Object.keys(CONSTRUCTED).sort());
     expect(literals.filter(isConfiguration).map(fileOf).sort()).toEqual(Object.keys(CONFIGURATION).sort());
   });
 
-  it.each(checked)('S-69: take linear time: $at /$source/$flags', async ({ source, flags }) => {
-    expect(await check(source, flags, NO_TIME_LIMITS)).toMatchObject({ status: 'safe' });
-  });
+  it.each(checked)(
+    'S-69: regular expressions take linear time: $at /$source/$flags',
+    async ({ source, flags }) => {
+      expect(await check(source, flags, NO_TIME_LIMITS)).toMatchObject({ status: 'safe' });
+    },
+  );
 
-  it('S-69: a quadratic one is recognised', async () => {
+  it('S-69: the check recognises an expression that takes quadratic time', async () => {
     expect(await check(' *;.*$', '')).toMatchObject({ status: 'vulnerable' });
   });
 });

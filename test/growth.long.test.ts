@@ -211,14 +211,18 @@ describe('reading foreign text', () => {
     console.log(`Processor time in ms of 16,000 and 100,000 characters, worst text:\n${figures.join('\n')}`);
   });
 
-  it.each(READERS)('S-69: takes time in proportion to its length: %s', (name, read, texts) => {
-    const growths = texts.map((make) => ({ text: make(16), ...growthOf(make, read) }));
-    const most = (key: 'shortMs' | 'longMs') => Math.max(...growths.map((growth) => growth[key])).toFixed(2);
-    figures.push(`${most('shortMs').padStart(8)} ${most('longMs').padStart(8)}  ${name}`);
-    expect(growths.filter(({ ratio }) => ratio > LIMIT)).toEqual([]);
-  });
+  it.each(READERS)(
+    'S-69: reading foreign text takes time in proportion to its length: %s',
+    (name, read, texts) => {
+      const growths = texts.map((make) => ({ text: make(16), ...growthOf(make, read) }));
+      const most = (key: 'shortMs' | 'longMs') =>
+        Math.max(...growths.map((growth) => growth[key])).toFixed(2);
+      figures.push(`${most('shortMs').padStart(8)} ${most('longMs').padStart(8)}  ${name}`);
+      expect(growths.filter(({ ratio }) => ratio > LIMIT)).toEqual([]);
+    },
+  );
 
-  it('S-69: quadratic time is recognised', () => {
+  it('S-69: the check recognises quadratic time', () => {
     const search = (text: string) => {
       let found = 0;
       for (let at = 0; at < text.length; at += 50) found += text.indexOf('b', at);

@@ -20,7 +20,7 @@ const rangeAndAddress = fc
   });
 
 describe('addresses are read like Node reads them', () => {
-  it('by what is one', () => {
+  it('a text is an address exactly if Node reads it as one', () => {
     fc.assert(
       fc.property(fc.oneof(address, fc.stringMatching(/^[\d.:a-f/%]{0,20}$/)), (text) => {
         fc.pre(!text.includes('%'));
@@ -29,7 +29,7 @@ describe('addresses are read like Node reads them', () => {
     );
   });
 
-  it('by what is within a range', () => {
+  it('an address is within a range exactly if Node says so', () => {
     fc.assert(
       fc.property(rangeAndAddress, ({ range, prefix, text }) => {
         const list = new BlockList();

@@ -16,11 +16,11 @@ describe('S-134: idle connections', () => {
     ['as many as the server can have in peace', table('ad', 'd', 9), undefined],
     ['one more: the longest idle of all', table('ad', 'd', 10), 'a'],
     ['one more, and the new one is the only one that is idle', table('d', 'd', 10), undefined],
-  ])('give way when there are too many: %s', (_, given, expected) => {
+  ])('idle connections give way when there are too many: %s', (_, given, expected) => {
     expect(givesWay(given, 'd', limits)).toBe(expected);
   });
 
-  it('give way in the last tenth of what a server may have open', () => {
+  it('idle connections give way in the last tenth of what a server may have open', () => {
     expect([1, 2, 100, 10_000].map((max) => connectionLimits(max).crowded)).toEqual([1, 1, 90, 9_000]);
   });
 });

@@ -78,7 +78,7 @@ const states = (opened: readonly { readonly ask: (path: string) => Promise<strin
   Promise.all(opened.map(({ ask }) => ask('/now')));
 
 describe('S-109, S-134: connections that are silent or idle', () => {
-  it('are one count for a network, of which the longest idle gives way', async () => {
+  it('connections of one network count together, and the one that is idle longest gives way', async () => {
     const { open, gaveWay } = await start(3);
     const [asked, silent, askedAgain] = [await open(), await open(), await open()];
     const elsewhere = await open('127.0.0.2');
@@ -94,7 +94,7 @@ describe('S-109, S-134: connections that are silent or idle', () => {
     expect(await states([elsewhere, asked, next, last])).toEqual(['now', 'now', 'now', 'now']);
   });
 
-  it('do not count while they wait for an answer', async () => {
+  it('connections do not count while they wait for an answer', async () => {
     const { open, held, gaveWay } = await start(1);
     const busy = await open();
     const answer = busy.ask('/later');
@@ -109,7 +109,7 @@ describe('S-109, S-134: connections that are silent or idle', () => {
     expect([await answer, gaveWay()]).toEqual(['yes', 2]);
   });
 
-  it('are closed for a new one, the longest idle of all networks first, when the server is nearly full', async () => {
+  it('a nearly full server closes the connection that is idle longest for a new one', async () => {
     const { open, held, gaveWay } = await start(10, 3);
     const busy = await open();
     const answer = busy.ask('/later');
@@ -123,7 +123,7 @@ describe('S-109, S-134: connections that are silent or idle', () => {
     expect(await states([younger, newest])).toEqual(['now', 'now']);
   });
 
-  it('S-141: close when their headers do not end and take too much together, the longest first', async () => {
+  it('S-141: unfinished headers that take too much together close their connections, the longest first', async () => {
     const { open, accepted, connections, gaveWay } = await start(10);
     const [short, long, longer] = [await open(), await open(), await open()];
     // What was read before it became idle does not count.
@@ -147,7 +147,7 @@ describe('S-109, S-134: connections that are silent or idle', () => {
     }
   });
 
-  it('of a proxy have no limit, and count for the client that it names', async () => {
+  it('connections of a proxy have no limit and count for the client that it names', async () => {
     const { open, gaveWay } = await start(2);
     const ofProxy = [];
     for (let nth = 0; nth < 4; nth++) ofProxy.push(await open('127.0.0.9'));
@@ -158,7 +158,7 @@ describe('S-109, S-134: connections that are silent or idle', () => {
     expect(gaveWay()).toBe(1);
   });
 
-  it('are forgotten when they close, and closed at the end', async () => {
+  it('the server forgets closed connections, and closes the others at its end', async () => {
     const { open, connections, held } = await start(2);
     const left = await open();
     left.socket.destroy();
@@ -175,7 +175,7 @@ describe('S-109, S-134: connections that are silent or idle', () => {
 });
 
 describe('S-135: requests that are sent without reading the answers', () => {
-  it('wait unread behind 16 unfinished answers, and are answered in order', async () => {
+  it('S-135: requests wait unread behind 16 unfinished answers, and are answered in order', async () => {
     const { open, held, accepted, received } = await start(10);
     const { socket } = await open();
     const TOTAL = 4_000;
@@ -211,7 +211,7 @@ describe('S-135: requests that are sent without reading the answers', () => {
     expect(mostUnanswered).toBeLessThanOrEqual(16 + 2 * perChunk);
   });
 
-  it('close their connection when too many wait on all connections, and count no more once it is closed', async () => {
+  it('a connection closes when too many requests wait on all connections', async () => {
     const { open, held, unread } = await start(10, 1_000, 100);
     const request = 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n';
     const [patient, greedy] = [await open(), await open()];

@@ -22,7 +22,7 @@ const harmless = fc
   .map((all) => all.join(''));
 
 describe('a file of values', () => {
-  it.each(SEPARATORS)('has all cells as they are, whatever they contain, separated by %j', (separator) => {
+  it.each(SEPARATORS)('keeps every cell unchanged, separated by %j', (separator) => {
     const table = fc
       .integer({ min: 1, max: 4 })
       .chain((columns) => fc.array(fc.array(harmless, { minLength: columns, maxLength: columns })));
@@ -35,7 +35,7 @@ describe('a file of values', () => {
 
   // S-85
   it.each(SEPARATORS)(
-    'has an apostrophe before all that a spreadsheet would run, separated by %j',
+    'puts an apostrophe before every cell that a spreadsheet would run, separated by %j',
     (separator) => {
       fc.assert(
         fc.property(fc.array(hostile, { minLength: 1, maxLength: 4 }), (row) => {

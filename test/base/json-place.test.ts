@@ -66,11 +66,11 @@ describe('the first error of a text that is not JSON', () => {
     ['no end', '{"a": [\n', { line: 2, column: 1 }],
     ['a second value', '{}\n{}', { line: 2, column: 1 }],
     ['nothing', '', { line: 1, column: 1 }],
-  ])('is found: %s', (_, text, place) => {
+  ])('finds the first error of a text that is not JSON: %s', (_, text, place) => {
     expect(jsonErrorIn(text)).toEqual(place);
   });
 
-  it('exists where the parser of the language finds one, and only there', () => {
+  it('finds an error exactly where the parser of the language does', () => {
     const mutilated = fc
       .tuple(
         fc.json(),

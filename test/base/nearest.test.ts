@@ -8,12 +8,12 @@ describe('the nearest known name', () => {
     ['imageHosts', 'image_hosts'],
     ['default-locale', 'default_locale'],
     ['Accent', 'accent'],
-  ])('of %s is %s', (word, nearest) => {
+  ])('the nearest known name of %s is %s', (word, nearest) => {
     expect(nearestOf(word, ['header', 'accent', 'port', 'image_hosts', 'default_locale'])).toBe(nearest);
   });
 
   it.each(['logo', 'secret', 'x', '', 'hosts', 'host'])(
-    'of %s is none, because no name shares two thirds of its characters',
+    '%s has no nearest name, because no name shares two thirds of its characters',
     (word) => {
       expect(nearestOf(word, ['header', 'accent', 'port', 'image_hosts'])).toBeUndefined();
     },
@@ -22,7 +22,7 @@ describe('the nearest known name', () => {
   it.each([
     ['begins like it', 'acent', ['agent', 'accent'], 'accent'],
     ['is the first', 'part', ['party', 'part_'], 'party'],
-  ])('is of those that are equally near the one that %s', (_, word, known, nearest) => {
+  ])('suggests of equally near names the one that %s', (_, word, known, nearest) => {
     expect(nearestOf(word, known)).toBe(nearest);
   });
 });

@@ -18,7 +18,7 @@ describe('the path of a request (S-105)', () => {
     '/admin/v1/conversations/a%20b%C3%A9%3A',
     'http://relay.example/chat',
     'http://relay.example',
-  ])('is plain in %s', (target) => {
+  ])('accepts %s as a plain path', (target) => {
     expect(isPlainPath(target)).toBe(true);
   });
 
@@ -41,11 +41,11 @@ describe('the path of a request (S-105)', () => {
     '/chat#/../admin',
     'http://relay.example//chat',
     'http://relay.example/chat/../admin',
-  ])('is not plain in %s', (target) => {
+  ])('refuses %s as a path that is not plain', (target) => {
     expect(isPlainPath(target)).toBe(false);
   });
 
-  it('is not plain when an unreserved character, a slash or a backslash is escaped, in either case', () => {
+  it('refuses an escaped unreserved character, slash or backslash, in either case', () => {
     const refused = ASCII.filter((character) => !isPlainPath(`/a/${escaped(character)}/b`));
     const upper = ASCII.filter((character) => !isPlainPath(`/a/${escaped(character).toUpperCase()}/b`));
     const expected = ASCII.filter(
@@ -54,7 +54,7 @@ describe('the path of a request (S-105)', () => {
     expect([refused, upper]).toEqual([expected, expected]);
   });
 
-  it('is what URL parsing and decoding leave of it, whenever it is plain', () => {
+  it('a plain path reads the same after URL parsing and decoding', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',
@@ -84,7 +84,7 @@ describe('the path of a request (S-105)', () => {
     );
   });
 
-  it('is plain in segments as programs escape them', () => {
+  it('accepts segments as programs escape them', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (id) => {
         const segment = encodeURIComponent(id);

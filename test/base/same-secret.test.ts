@@ -25,7 +25,7 @@ describe('comparing secrets (S-09)', () => {
     ).toEqual(Array(4).fill(false));
   });
 
-  it('is implemented in one place', () => {
+  it('secrets are compared in one place', () => {
     const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
     );

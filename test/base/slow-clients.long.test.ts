@@ -17,7 +17,7 @@ describe.concurrent('slow clients', () => {
   describe('of a relay (S-56)', () => {
     const open = useBench();
 
-    it('are disconnected, while others are served', async () => {
+    it('S-56: the relay disconnects slow clients, while it serves others', async () => {
       const { url, call, upstream } = await open();
       const probe = async () => (await call('/healthz')).status;
       const head = headOf('/chat/sessions', `Origin: ${SHOP}\r\n`);
@@ -28,7 +28,7 @@ describe.concurrent('slow clients', () => {
   });
 
   describe('of the embedded platform (S-93, S-56)', () => {
-    it('are disconnected, while others are served', async () => {
+    it('S-56, S-93: the embedded platform disconnects slow clients, while it serves others', async () => {
       const { messagingUrl, baseUrl, platformUrl, close } = await startEmulator();
       const outcomes = await Promise.all(
         [

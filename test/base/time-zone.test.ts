@@ -19,12 +19,12 @@ describe('a day of a zone', () => {
     // Its clocks leave midnight out.
     ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00', 23],
     ['UTC', '2026-11-24', '2026-11-24T00:00', 24],
-  ])('of %s begins and ends as the clocks say: %s', (zone, day, begins, hours) => {
+  ])('the day of %s begins and ends as the clocks say: %s', (zone, day, begins, hours) => {
     const from = beginningOf(day, zone);
     expect([iso(from), (beginningOf(dayAfter(day, 1), zone) - from) / HOUR_MS]).toEqual([begins, hours]);
   });
 
-  it('has every moment between its beginning and that of the next one, in every zone', () => {
+  it('a day has every moment from its beginning to the next day’s beginning, in every zone', () => {
     const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
     const moments = fc.integer({ min: Date.UTC(2025, 0), max: Date.UTC(2028, 0) });
     fc.assert(

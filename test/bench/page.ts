@@ -61,7 +61,7 @@ export async function visit<Result>(
 }
 
 /** Opens the chat by keyboard. A pointer over the panel would cost hit tests in every frame. */
-export const openChat = (page: Page) => page.getByRole('button', { name: /^Open chat/ }).press('Enter');
+const openChat = (page: Page) => page.getByRole('button', { name: /^Open chat/ }).press('Enter');
 
 declare global {
   interface Window {

@@ -108,20 +108,20 @@ const contents = FILES.map(contentsOf);
 const BROWSERS = Object.entries(FLOOR).map(([name, version]) => `${name} ${version}`);
 
 describe(`in ${BROWSERS.join(', ')}, the built files`, () => {
-  it('use no newer function, method or property', () => {
+  it('the built files use no newer function, method or property', () => {
     const defined = new Set(contents.flatMap((content) => [...content.defined]));
     const used = new Set(contents.flatMap((content) => [...content.used]));
     const found = [...used].filter((name) => NEW_IN_SCRIPTS.has(name) && !defined.has(name));
     expect(found.sort()).toEqual(Object.keys(SCRIPTS).sort());
   });
 
-  it('use no newer syntax of regular expressions', () => {
+  it('the built files use no newer syntax of regular expressions', () => {
     expect(contents.flatMap(({ flags }) => [...flags]).filter((flag) => !'dgimsuy'.includes(flag))).toEqual(
       [],
     );
   });
 
-  it('use no newer property, function, selector or rule in style sheets', () => {
+  it('the built style sheets use no newer property, function, selector or rule', () => {
     const styles = contents.flatMap((content) => content.styles);
     expect(styles.length).toBeGreaterThanOrEqual(8);
     const names = styles.flatMap((style) =>
@@ -133,7 +133,7 @@ describe(`in ${BROWSERS.join(', ')}, the built files`, () => {
     expect([...found].sort()).toEqual(Object.keys(STYLES).sort());
   });
 
-  it('recognise what is newer', () => {
+  it('the check knows which functions and styles are newer', () => {
     expect(
       ['toSpliced', 'groupBy', 'canParse', 'withResolvers'].filter((name) => !NEW_IN_SCRIPTS.has(name)),
     ).toEqual([]);
@@ -156,13 +156,13 @@ function newerSyntaxIn(text: string): Set<string> {
 
 describe('a browser below that', () => {
   it.each(['widget.js', 'frame.js'])(
-    'can read %s, which says on the console that it is too old: ES2020',
+    'an older browser can read %s and reports that it is too old: ES2020',
     (file) => {
       expect(newerSyntaxIn(readFileSync(resolve(root, 'browser', file), 'utf8'))).toEqual(new Set());
     },
   );
 
-  it('could not read newer syntax, which is recognised', () => {
+  it('the check finds newer syntax', () => {
     expect(newerSyntaxIn('class A { #b = 1; c = a ??= 2; static { a ||= 3; a &&= 4 } }')).toEqual(
       new Set(NEWER_SYNTAX),
     );

@@ -7,7 +7,7 @@ import { VERSION } from '../../src/base/version.ts';
 const OF_VITE = /^(vite|vitest|builtin|native|rolldown|commonjs|alias)\b/;
 
 describe('the build', () => {
-  it('takes libraries as they are published: one plugin, which names files of our own, and no alias', async () => {
+  it('uses libraries as they are published: no alias, and one plugin that names our own files', async () => {
     const config = await resolveConfig({ logLevel: 'silent' }, 'build', 'production', 'production');
     expect(config.plugins.map(({ name }) => name).filter((name) => !OF_VITE.test(name))).toEqual([
       'panel-file-names',

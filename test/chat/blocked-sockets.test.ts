@@ -33,7 +33,7 @@ async function started(harness: ChatHarness): Promise<ChatHarness> {
 }
 
 describe('handshakes that fail although the session is alive', () => {
-  it('M-12.22: handshakes that fail although the session is alive are a visible failure from the third in a row on', async () => {
+  it('M-12.22: the third handshake in a row that fails although the session is alive is a visible failure', async () => {
     const harness = await started(setup());
     await refuse(harness, 2);
     expect(outcome(harness)).toEqual(['connecting', null]);
@@ -42,7 +42,7 @@ describe('handshakes that fail although the session is alive', () => {
     expect(outcome(harness)).toEqual(BLOCKED);
   });
 
-  it('M-12.22: go on, and the first that opens ends the failure', async () => {
+  it('M-12.22: blocked handshakes go on, and the first that opens ends the failure', async () => {
     const harness = await started(setup());
     await refuse(harness, 5);
     expect(outcome(harness)).toEqual(BLOCKED);
@@ -51,7 +51,7 @@ describe('handshakes that fail although the session is alive', () => {
     expect(outcome(harness)).toEqual(['online', null]);
   });
 
-  it('M-12.22: stay that failure once the attempts are used up', async () => {
+  it('M-12.22: blocked handshakes remain a failure once the attempts are used up', async () => {
     const harness = await started(setup());
     await refuse(harness, 10);
     const { length } = harness.sockets;
@@ -61,7 +61,7 @@ describe('handshakes that fail although the session is alive', () => {
   });
 
   it.each(['unreachable', 'too_many_connections'])(
-    'M-12.22: do not count with one that the relay found %s',
+    'M-12.22: failed handshakes do not count with one that the relay found %s',
     async (word) => {
       const harness = await started(setup([ALIVE, ALIVE, state(word)]));
       await refuse(harness, 3);
@@ -69,7 +69,7 @@ describe('handshakes that fail although the session is alive', () => {
     },
   );
 
-  it('M-12.22: handshakes that fail although the session is alive are a matter of the network once a socket has opened', async () => {
+  it('M-12.22: failed handshakes after a socket has opened are a network failure', async () => {
     const harness = await started(setup());
     harness.socket().accept();
     harness.socket().receiveBatch(sessionStart());
@@ -78,7 +78,7 @@ describe('handshakes that fail although the session is alive', () => {
     expect(outcome(harness)).toEqual(['reconnecting', null]);
   });
 
-  it('M-12.22: do not count across a change of the network', async () => {
+  it('M-12.22: failed handshakes do not count across a change of the network', async () => {
     const harness = await started(setup());
     await refuse(harness, 3);
     harness.changeNetwork('offline');
@@ -89,7 +89,7 @@ describe('handshakes that fail although the session is alive', () => {
     expect(outcome(harness)).toEqual(['connecting', null]);
   });
 
-  it('M-12.22: keep the words that the visitor has written', async () => {
+  it('M-12.22: blocked handshakes keep the words that the visitor has written', async () => {
     const harness = await started(setup());
     harness.chat.send('Is anybody there?');
     await refuse(harness, 4);

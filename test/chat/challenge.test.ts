@@ -39,7 +39,7 @@ function challengedBy(...answers: object[]) {
 }
 
 describe('the answer to a challenge (M-14.16)', () => {
-  it('is found by SHA-256', () => {
+  it('the answer to a challenge is found by SHA-256', () => {
     const ascii = fc.string({
       unit: fc.integer({ min: 0, max: 127 }).map((it) => String.fromCharCode(it)),
       maxLength: 55,
@@ -52,7 +52,7 @@ describe('the answer to a challenge (M-14.16)', () => {
     );
   });
 
-  it('has the work that is asked for, whatever the salt', async () => {
+  it('an answer proves the work that is asked for, whatever the salt', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.stringMatching(/^[\w-]{1,40}$/),
@@ -87,7 +87,7 @@ describe('the answer to a challenge (M-14.16)', () => {
     expect([slices.length > 3, Math.max(...took) <= 32]).toEqual([true, true]);
   });
 
-  it('is not looked for any more once the call is over', async () => {
+  it('stops looking for an answer once the call is over', async () => {
     const aborter = new AbortController();
     const clock = {
       now: () => Date.now(),
@@ -108,13 +108,13 @@ describe('the answer to a challenge (M-14.16)', () => {
     ['a long salt', { ...CHALLENGE, salt: 's'.repeat(41) }],
     ['no bits', { ...CHALLENGE, bits: undefined }],
     ['the work of hours', { ...CHALLENGE, bits: 23 }],
-  ])('is not looked for: %s', async (_, challenge) => {
+  ])('looks for no answer: %s', async (_, challenge) => {
     expect(await answer(challenge)).toEqual(REQUEST);
   });
 });
 
 describe('a chat that is challenged (M-14.16)', () => {
-  it('answers at once and is connected', async () => {
+  it('answers a challenge at once and is connected', async () => {
     const { harness, bodies } = challengedBy(CHALLENGED, CREATED);
     harness.chat.start();
     await harness.settle();
@@ -127,7 +127,7 @@ describe('a chat that is challenged (M-14.16)', () => {
     expect(harness.stored.id).toBe(GRANT.session_id);
   });
 
-  it('shows that it is connecting, and nothing else', async () => {
+  it('shows a challenged chat as connecting, and nothing else', async () => {
     const { harness } = challengedBy(CHALLENGED, CREATED);
     const shown = new Set<string>();
     harness.chat.connection.subscribe((it) => void shown.add(it));
@@ -136,7 +136,7 @@ describe('a chat that is challenged (M-14.16)', () => {
     expect([[...shown], harness.lines()]).toEqual([['idle', 'connecting'], []]);
   });
 
-  it('answers three, and then waits as long as the relay says', async () => {
+  it('answers three challenges, and then waits as long as the relay says', async () => {
     const { harness, bodies } = challengedBy(CHALLENGED);
     harness.chat.start();
     await expect.poll(() => bodies.length).toBe(4);
@@ -173,7 +173,7 @@ describe('a chat that is challenged (M-14.16)', () => {
     expect(bodies.map((body) => 'challenge' in (body as object))).toEqual([false, true, false]);
   });
 
-  it('does not answer another problem that has a challenge', async () => {
+  it('answers no other problem that has a challenge', async () => {
     const { harness } = challengedBy(
       { ...CHALLENGED, body: { code: 'too_many_requests', challenge: CHALLENGE } },
       CREATED,

@@ -32,9 +32,12 @@ describe('M-8.11: the texts of a stream', () => {
     [['Hello\u00a0', ' Marta'], 'Hello\u00a0 Marta'],
     [['', 'Hello', '', 'Marta', ''], 'Hello Marta'],
     [['😀', '😀'], '😀 😀'],
-  ])('get one space between %j only where neither side has white space', async (texts, text) => {
-    expect((await stream(texts, 'space')).at(-1)).toBe(text);
-  });
+  ])(
+    'the texts %j get one space between them only where neither side has white space',
+    async (texts, text) => {
+      expect((await stream(texts, 'space')).at(-1)).toBe(text);
+    },
+  );
 
   it('the texts of a stream are the same while they stream and at the end, in every order of arrival', async () => {
     const texts = fc.array(fc.constantFrom('', 'a', 'b ', ' c', '\n', 'd'), { minLength: 1, maxLength: 6 });

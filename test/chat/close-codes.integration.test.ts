@@ -109,7 +109,7 @@ describe('the client in Node, on a real socket that ends with', () => {
     expect(calls).toEqual(['POST /chat/sessions', 'GET /chat/sessions/session-1']);
   });
 
-  it('S-78: its own disposal says goodbye with a code that may be sent, or none', async () => {
+  it('S-78: a disposed client says goodbye with a code that may be sent, or none', async () => {
     const { chat, platform } = await goOnline();
     const close = () => platform.frames.find(({ opcode }) => opcode === CLOSE);
     chat.dispose();

@@ -115,7 +115,7 @@ describe('the connection', () => {
     });
   });
 
-  it('M-11.3: probes the socket with a heartbeat when the page becomes visible, and replaces it without an answer', async () => {
+  it('M-11.3: probes the socket when the page becomes visible, and replaces it without an answer', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     harness.becomeVisible();
@@ -193,7 +193,7 @@ describe('the connection', () => {
   });
 
   it.each([[0], [120], [undefined]])(
-    'M-11.3: probes the socket after a jump of the clock by more than a minute, with an advertised interval of %s s',
+    'M-11.3: probes the socket after a clock jump of over a minute, with an advertised interval of %s s',
     async (heartbeat_interval_seconds) => {
       const harness = createChatHarness();
       const socket = await harness.connect();
@@ -265,7 +265,7 @@ describe('the connection', () => {
     });
   });
 
-  it('M-7.8: does not repeat the join request when the replay after a drop contains it', async () => {
+  it('M-7.8: sends no second join request when the replay after a drop contains the first', async () => {
     const harness = createChatHarness();
     const socket = await harness.connect();
     socket.receiveBatch(sessionStart());

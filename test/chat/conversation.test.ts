@@ -14,7 +14,7 @@ const JOIN = 'EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN';
 const USER = 'EVENT_TYPE_USER_MESSAGE';
 
 describe('a conversation', () => {
-  it('M-7.2: is created with one relay call, one socket without a cursor, and one join request after the history', async () => {
+  it('M-7.2: creates a conversation with one relay call, one socket and one join request', async () => {
     const harness = createChatHarness();
     const socket = await harness.connect();
     socket.receiveBatch(sessionStart());
@@ -45,7 +45,7 @@ describe('a conversation', () => {
     expect(harness.chat.connection.value).toBe('idle');
   });
 
-  it('M-7.2, M-7.3: does not request the agent when a later batch of the history shows that it has joined', async () => {
+  it('M-7.2, M-7.3: requests no agent when a later batch of the history shows that it has joined', async () => {
     const harness = createChatHarness({ stored: 'session-1' });
     const socket = await harness.connect();
     socket.receiveBatch(sessionStart());

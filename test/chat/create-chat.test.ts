@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 describe('the headless client', () => {
-  it('has a trouble that names the remedy where there is no WebSocket, and throws nothing', async () => {
+  it('reports a trouble that names the remedy where there is no WebSocket, and throws nothing', async () => {
     vi.stubGlobal('WebSocket', undefined);
     vi.spyOn(console, 'error').mockReturnValue();
     const { relay, ports } = createTestPlatform();

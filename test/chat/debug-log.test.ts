@@ -77,7 +77,7 @@ describe('the debug hook', () => {
     expect(socket.url.searchParams.get('access_token')).toBe(token);
   });
 
-  it('does not disturb the chat when it throws', async () => {
+  it('a debug hook that throws leaves the chat undisturbed', async () => {
     const reported: unknown[] = [];
     const harness = createChatHarness({
       onDebug() {
@@ -100,7 +100,7 @@ describe('the debug hook', () => {
 });
 
 describe('a recorded log', () => {
-  it('shows what the visitor saw when it is replayed', async () => {
+  it('a replayed log shows what the visitor saw', async () => {
     const { log, harness } = await recorded();
     const saved = log.map((entry) => JSON.stringify(entry)).join('\n');
     const inputs = saved.split('\n').flatMap((line) => {

@@ -14,7 +14,7 @@ const texts = (sent: readonly { type: string; payload: unknown }[]) =>
   sent.filter(({ type }) => type === USER).map(({ payload }) => (payload as { text: string }).text);
 
 describe('delivery of messages', () => {
-  it('M-9.1, M-9.5: does not resend a message that the replay after a drop contains', async () => {
+  it('M-9.1, M-9.5: sends a message once when the replay after a drop contains it', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     harness.chat.send('Pay the bill');
@@ -31,7 +31,7 @@ describe('delivery of messages', () => {
     expect(harness.lines()).toEqual(['user: Pay the bill [sent]']);
   });
 
-  it('M-9.2: sends what the page tells about the visitor beside the id, as it is when the message is written', async () => {
+  it('M-9.2: sends a message with the page’s context at the time of writing', async () => {
     let pageContext = { order: '1' };
     const harness = createChatHarness({ pageContext: () => pageContext });
     harness.chat.send('First');
@@ -45,7 +45,7 @@ describe('delivery of messages', () => {
     ]);
   });
 
-  it('M-14.4: what the page tells counts towards the size of a message', async () => {
+  it('M-14.4: the page’s context counts towards the size of a message', async () => {
     const pageContext = { order: 'x'.repeat(100) };
     const harness = createChatHarness({ pageContext: () => pageContext });
     const socket = await harness.connect();
@@ -102,7 +102,7 @@ describe('delivery of messages', () => {
     expect(harness.socket().url.searchParams.get('cursor')).toBe('4');
   });
 
-  it('M-9.7, M-9.8: marks a message as failed after three sends; a retry follows the same steps in the same bubble', async () => {
+  it('M-9.7, M-9.8: marks a message as failed after three sends; a retry repeats them in the same bubble', async () => {
     const harness = createChatHarness();
     await harness.connectAndJoin();
     harness.chat.send('Try me');
@@ -178,7 +178,7 @@ describe('delivery of messages', () => {
     expect(harness.lines()).toEqual(['user: Once [sent]']);
   });
 
-  it('M-9.4: has at most five unconfirmed messages and keeps the order', async () => {
+  it('M-9.4: keeps at most five messages unconfirmed, and keeps the order', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     for (let i = 1; i <= 7; i++) harness.chat.send(`n${i}`);
@@ -339,7 +339,7 @@ describe('words that cannot be sent because the chat is misconfigured', () => {
       (entry) => entry.kind === 'message' && [entry.text, entry.failure, entry.canRetry],
     );
 
-  it('M-9.12: fail when the relay refuses the page, and stay on the screen', async () => {
+  it('M-9.12: messages fail and stay on the screen when the relay refuses the page', async () => {
     const harness = createChatHarness({ answers: () => ({ status: 403 }) });
     harness.chat.send('First');
     await harness.settle();
@@ -353,7 +353,7 @@ describe('words that cannot be sent because the chat is misconfigured', () => {
     });
   });
 
-  it('M-9.12: fail when the platform does not find the connector', async () => {
+  it('M-9.12: messages fail when the platform does not find the connector', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     harness.chat.send('Sent, not confirmed');
@@ -391,7 +391,7 @@ describe('a late echo', () => {
     ['with the id of the message', { custom: { client_event_id: 'client-1' } }],
     ['without metadata', undefined],
   ])(
-    'M-9.9, M-9.11: repairs a failed message (%s), which a retry then does not send again',
+    'M-9.9, M-9.11: a late echo repairs a failed message (%s), and a retry then sends nothing',
     async (_, metadata) => {
       const harness = await unconfirmed();
       const socket = harness.socket();
@@ -411,7 +411,7 @@ describe('a late echo', () => {
     },
   );
 
-  it('M-9.8: that comes after the retry was pressed keeps the words from being sent again', async () => {
+  it('M-9.8: a late echo after a retry keeps the message from being sent again', async () => {
     const harness = await unconfirmed();
     harness.chat.retry('client-1');
     const socket = harness.socket();
@@ -424,7 +424,7 @@ describe('a late echo', () => {
     });
   });
 
-  it('M-9.11: of another page does not repair a failed message with the same text', async () => {
+  it('M-9.11: a late echo of another page repairs no failed message with the same text', async () => {
     const harness = await unconfirmed();
     harness.socket().receiveEvent(echo(4, { custom: { client_event_id: 'other-1' } }));
     expect(harness.lines()).toEqual(['user: Late [failed]', 'user: Late [sent]']);

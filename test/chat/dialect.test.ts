@@ -43,7 +43,7 @@ function answerJoins(socket: ScriptedSocket, dialect: Dialect, from: number): nu
 
 describe('an assumed dialect', () => {
   it.each(DIALECTS)(
-    'M-1.6: is replaced when the platform refuses the join (assumed: %s)',
+    'M-1.6: replaces an assumed dialect when the platform refuses the join (assumed: %s)',
     async (dialect) => {
       const { harness, socket } = await asking({ dialect });
       socket.receiveEvent(systemMessage(REFUSAL));
@@ -55,7 +55,7 @@ describe('an assumed dialect', () => {
     },
   );
 
-  it('M-1.6: is replaced once only', async () => {
+  it('M-1.6: replaces an assumed dialect only once', async () => {
     const { harness, socket } = await asking();
     for (let i = 0; i < 5; i++) socket.receiveEvent(systemMessage(REFUSAL));
     expect(typesOf(socket)).toEqual([joinIn('service'), joinIn('poly')]);
@@ -67,7 +67,7 @@ describe('an assumed dialect', () => {
     expect(harness.lines()).toEqual(['(agent_unavailable)']);
   });
 
-  it('M-1.6: does not lose a repeat of the request by a refusal', async () => {
+  it('M-1.6: a refusal loses no repeat of the join request', async () => {
     const { harness, socket } = await asking();
     await harness.advance(10_000);
     socket.receiveEvent(systemMessage(REFUSAL));
@@ -77,21 +77,21 @@ describe('an assumed dialect', () => {
     expect(typesOf(socket).slice(2)).toEqual([joinIn('poly')]);
   });
 
-  it('M-1.6: stays when the refusal names a message of the visitor', async () => {
+  it('M-1.6: keeps the dialect when the refusal names a message of the visitor', async () => {
     const { socket } = await asking();
     const metadata = { custom: { client_event_id: 'client-1' } };
     socket.receiveEvent({ ...systemMessage(REFUSAL), metadata });
     expect(typesOf(socket)).toEqual([joinIn('service')]);
   });
 
-  it('M-1.6: stays when the join was answered', async () => {
+  it('M-1.6: keeps the dialect when the join was answered', async () => {
     const { socket } = await asking();
     socket.echo(joinIn('service'), 2);
     socket.receiveEvent(systemMessage(REFUSAL));
     expect(typesOf(socket)).toEqual([joinIn('service')]);
   });
 
-  it('M-1.6: stays when this page has no open request', async () => {
+  it('M-1.6: keeps the dialect when this page has no open request', async () => {
     const harness = createChatHarness({ isDialectAssumed: true, stored: 'session-1' });
     const socket = await harness.connect();
     socket.receiveBatch(sessionStart(), wireEvent('REQUEST_SERVICE_AGENT_JOIN', 2));
@@ -100,7 +100,7 @@ describe('an assumed dialect', () => {
     expect(typesOf(socket)).toEqual([]);
   });
 
-  it('M-10.12: stays when a history holds the refusal', async () => {
+  it('M-10.12: keeps the dialect when a history holds the refusal', async () => {
     const { harness, socket } = await asking();
     socket.drop(1011);
     await harness.advance(1_000);
@@ -113,7 +113,7 @@ describe('an assumed dialect', () => {
     expect(typesOf(next)).toEqual([joinIn('service'), joinIn('poly')]);
   });
 
-  it('M-1.6: stays replaced after a reconnect', async () => {
+  it('M-1.6: keeps the replaced dialect after a reconnect', async () => {
     const { harness, socket } = await asking();
     socket.receiveEvent(systemMessage(REFUSAL));
     socket.drop(1011);
@@ -128,7 +128,7 @@ describe('an assumed dialect', () => {
   it.each([
     ['a restored session that had joined', 'batch'],
     ['another page of the session that has joined', 'event'],
-  ] as const)('M-1.7: follows the events of the agent: %s', async (_, how) => {
+  ] as const)('M-1.7: adopts the dialect of the agent’s events: %s', async (_, how) => {
     const harness = createChatHarness({ isDialectAssumed: true, stored: 'session-1' });
     const socket = await harness.connect();
     const history = [sessionStart(), wireEvent('REQUEST_POLY_AGENT_JOIN', 2)];
@@ -141,7 +141,7 @@ describe('an assumed dialect', () => {
     expect(typesOf(socket).filter((client) => client.includes('JOIN'))).toEqual([joinIn('poly')]);
   });
 
-  it('M-1.7: does not change again after the first event of the agent', async () => {
+  it('M-1.7: changes the dialect no more after the first event of the agent', async () => {
     const { harness, socket } = await asking();
     agentJoins(socket, 'service', 2);
     agentJoins(socket, 'poly', 3);
@@ -151,14 +151,14 @@ describe('an assumed dialect', () => {
     expect(typesOf(socket)).toEqual([joinIn('service'), joinIn('service')]);
   });
 
-  it('M-1.7: is not shown by the echo of a request, whose spelling the client chose', async () => {
+  it('M-1.7: ignores the dialect in the echo of its own request', async () => {
     const { harness, socket } = await asking();
     socket.receiveEvent(wireEvent('REQUEST_POLY_AGENT_JOIN', 2));
     await harness.advance(60_000);
     expect(typesOf(socket)).not.toContain(joinIn('poly'));
   });
 
-  it('M-1.6: is found by two pages with one set of requests', async () => {
+  it('M-1.6: two pages find the dialect with one set of requests', async () => {
     const storage = sharedStorage();
     const one = createChatHarness({ isDialectAssumed: true, storage });
     const two = createChatHarness({ isDialectAssumed: true, storage });
@@ -182,7 +182,7 @@ describe('an assumed dialect', () => {
 });
 
 describe('a dialect that the client has found', () => {
-  it('M-1.8: makes the relay look at the session, once', async () => {
+  it('M-1.8: a found dialect makes the relay look at the session, once', async () => {
     const { harness, socket } = await asking();
     socket.receiveEvent(systemMessage(REFUSAL));
     await harness.settle();
@@ -194,7 +194,7 @@ describe('a dialect that the client has found', () => {
   });
 
   it.each(['expired', 'token_mismatch', 'too_many_connections', 'unreachable'])(
-    'M-1.8: ends nothing when the relay answers %s',
+    'M-1.8: a found dialect ends nothing when the relay answers %s',
     async (state) => {
       const answers = (call: string) => (call === STATUS ? { status: 200, body: { state } } : undefined);
       const { harness, socket } = await asking({ answers });
@@ -220,7 +220,7 @@ describe('a dialect that the client has found', () => {
             : undefined,
       },
     ],
-  ])('M-1.8: makes no call when %s', async (_, options) => {
+  ])('M-1.8: a found dialect makes no call when %s', async (_, options) => {
     const { harness, socket } = await asking(options);
     if (!('dialect' in options)) socket.receiveEvent(systemMessage(REFUSAL));
     agentJoins(socket, 'poly');
@@ -230,7 +230,7 @@ describe('a dialect that the client has found', () => {
 });
 
 describe('a configured dialect', () => {
-  it.each(DIALECTS)('M-1.3: is kept, whatever the platform says (%s)', async (dialect) => {
+  it.each(DIALECTS)('M-1.3: keeps a configured dialect, whatever the platform says (%s)', async (dialect) => {
     const { harness, socket } = await asking({ dialect, isDialectAssumed: false });
     socket.receiveEvent(systemMessage(REFUSAL));
     await harness.advance(15_000);
@@ -251,7 +251,7 @@ describe('with any platform', () => {
     'long wait',
   );
 
-  it('M-1.6: a page changes the dialect of its requests at most twice, and after an event of the agent never', async () => {
+  it('M-1.6: a page changes its dialect at most twice, and never after an event of the agent', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(news, { maxLength: 20 }),

@@ -91,7 +91,7 @@ beforeEach(() => void printed.mockClear());
 afterAll(() => void printed.mockRestore());
 
 describe.each(Object.keys(CAUSES) as Input['type'][])('an exception in the step of the input %s', (kind) => {
-  it('M-12.21: ends in a visible failure without sockets and timers, which keeps what was there', async () => {
+  it('M-12.21: an exception ends in a visible failure without sockets and timers, and keeps the transcript', async () => {
     const { harness } = await poisoned(kind);
     const { chat, sockets, clock } = harness;
     expect({
@@ -114,7 +114,7 @@ describe.each(Object.keys(CAUSES) as Input['type'][])('an exception in the step 
     expect(printed).toHaveBeenCalledOnce();
   });
 
-  it('M-12.21: is in the event log together with what led to it', async () => {
+  it('M-12.21: the event log has the exception together with what led to it', async () => {
     const { log } = await poisoned(kind);
     const inputs = log.flatMap((entry) => ('in' in entry ? [entry.in] : []));
     const at = inputs.findIndex(({ type }) => type === 'failed');
@@ -124,7 +124,7 @@ describe.each(Object.keys(CAUSES) as Input['type'][])('an exception in the step 
     ]);
   });
 
-  it('M-12.21: is followed by a new model from the stored session when the visitor retries', async () => {
+  it('M-12.21: a retry begins a new model from the stored session', async () => {
     const { harness } = await poisoned(kind);
     harness.chat.reconnect();
     await harness.settle();
@@ -170,7 +170,7 @@ describe('an exception outside of the step', () => {
       'storing the session',
       (ports) => ({ ...ports, store: { ...(ports.store as Ports['store']), write: explode } }),
     ],
-  ])('M-12.21: while %s ends in a visible failure', async (_, wrapPorts) => {
+  ])('M-12.21: an exception while %s ends in a visible failure', async (_, wrapPorts) => {
     const harness = createChatHarness({ wrapPorts });
     harness.chat.send('Mine');
     await harness.settle();
@@ -180,7 +180,7 @@ describe('an exception outside of the step', () => {
     });
   });
 
-  it('M-12.21: in a subscriber of the page stops nothing', async () => {
+  it('M-12.21: an exception in a subscriber of the page stops nothing', async () => {
     const reports: (() => void)[] = [];
     vi.stubGlobal('setTimeout', (report: () => void) => reports.push(report));
     const harness = createChatHarness();

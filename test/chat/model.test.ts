@@ -15,7 +15,7 @@ const PARTS = Array.from({ length: Math.ceil(MODEL_RUNS / RUNS_PER_PART) }, (_, 
 
 describe('a conversation on a bad connection', () => {
   it.each(PARTS)(
-    'ends on every page as the platform has stored it: nothing lost, nothing doubled, in order (part $part)',
+    'each page ends as the platform has stored it: nothing lost or doubled, in order (part $part)',
     async ({ part, numRuns }) => {
       await fc.assert(
         fc.asyncProperty(conversations, async (conversation) => {
@@ -28,7 +28,7 @@ describe('a conversation on a bad connection', () => {
     },
   );
 
-  it('has one session and one join request without disruptions, whenever the pages open (M-7.6)', async () => {
+  it('M-7.6: creates one session and one join request, whenever the pages open', async () => {
     const openings = fc.array(fc.oneof(fc.constant(0), fc.nat(20_000)), { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(platformSettings, openings, fc.nat(1_000), async (settings, waits, seed) => {

@@ -6,7 +6,7 @@ const LIVE = { agent: { id: 'ada', name: 'Ada' } };
 
 /** Cases that the model has found: frames arrive in another order than the journal's (M-13.7). */
 describe('an overtaken event', () => {
-  it('M-13.7: does not reset a later language', async () => {
+  it('M-13.7: an overtaken event keeps a later language', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     socket.receiveEvent(wireEvent('LANGUAGE_CHANGED', 5, { language_code: 'fr' }));
@@ -14,7 +14,7 @@ describe('an overtaken event', () => {
     expect(harness.chat.language.value).toBe('fr');
   });
 
-  it('M-13.7: does not replace a later agent', async () => {
+  it('M-13.7: an overtaken event keeps a later agent', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     socket.receiveEvent(wireEvent('SERVICE_AGENT_JOINED', 5, { agent_name: 'Bo' }));
@@ -22,7 +22,7 @@ describe('an overtaken event', () => {
     expect(harness.chat.agent.value).toEqual({ id: undefined, name: 'Bo', avatarUrl: undefined });
   });
 
-  it('M-13.7: does not reset a later state of the handoff', async () => {
+  it('M-13.7: an overtaken event keeps a later state of the handoff', async () => {
     const journal = [
       wireEvent('SERVICE_AGENT_TRIGGERED_HANDOFF', 4),
       wireEvent('HANDOFF_ACCEPTED', 5, { queue_name: 'Orders' }),
@@ -51,7 +51,7 @@ describe('an overtaken event', () => {
     }
   });
 
-  it('M-8.2: completes a stream as its first chunk, also when chunks count from 0', async () => {
+  it('M-8.2: completes a stream with its first chunk, even when chunks count from 0', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     socket.receiveEvent(chunk(5, 'm', 1, 'two '));
@@ -69,7 +69,7 @@ describe('an overtaken event', () => {
     expect(harness.lines()).toEqual(['agent: The whole', 'agent: In between']);
   });
 
-  it('does not emit a complete message again as its overtaken last chunk', async () => {
+  it('emits a complete message once, even if its last chunk arrives later', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     const received: string[] = [];
@@ -101,7 +101,7 @@ describe('a gap in the journal', () => {
   const cursorsOf = (harness: ReturnType<typeof createChatHarness>) =>
     harness.sockets.map(({ url }) => url.searchParams.get('cursor'));
 
-  it('M-12.17: is requested also in the first history', async () => {
+  it('M-12.17: requests a gap in the first history', async () => {
     const harness = createChatHarness();
     const socket = await harness.connect();
     socket.receiveBatch(sessionStart(), wireEvent('REQUEST_SERVICE_AGENT_JOIN', 2));
@@ -113,7 +113,7 @@ describe('a gap in the journal', () => {
     expect(cursorsOf(harness)).toEqual([null, '2']);
   });
 
-  it('M-12.17: is requested separately when it appears while another one is requested', async () => {
+  it('M-12.17: requests a second gap separately while the first is requested', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     socket.receiveEvent(agentMessage(5, 'Five'));
@@ -132,7 +132,7 @@ describe('a gap in the journal', () => {
     });
   });
 
-  it('M-9.6: delays resending a message, because its echo may be in the gap', async () => {
+  it('M-9.6: a gap delays the resending of a message, because its echo may be in it', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     harness.chat.send('Hello');

@@ -41,7 +41,7 @@ function twoPages(random?: number) {
 }
 
 describe('two pages of one browser', () => {
-  it('create one session when they open at the same moment', async () => {
+  it('two pages that open at the same moment create one session', async () => {
     const { one, two, storage } = twoPages();
     one.chat.start();
     two.chat.start();
@@ -54,7 +54,7 @@ describe('two pages of one browser', () => {
     });
   });
 
-  it('create the session in the second page when the first one is closed', async () => {
+  it('the second page creates the session when the first one is closed', async () => {
     const storage = sharedStorage();
     const one = createChatHarness({ storage, answers: () => 'hang' });
     const two = createChatHarness({ storage });
@@ -67,7 +67,7 @@ describe('two pages of one browser', () => {
     expect(two.calls).toEqual(['POST /chat/sessions']);
   });
 
-  it('M-7.6, M-7.7: request the agent once: by the page that created the session', async () => {
+  it('M-7.6, M-7.7: only the page that created the session requests the agent', async () => {
     const { one, two } = twoPages(0);
     const first = await one.connect();
     const second = await two.connect();
@@ -82,7 +82,7 @@ describe('two pages of one browser', () => {
     expect({ one: joinsOf(one), two: joinsOf(two) }).toEqual({ one: 2, two: 0 });
   });
 
-  it('M-7.6: request the agent in the second page when the first one is gone', async () => {
+  it('M-7.6: the second page requests the agent when the first one is gone', async () => {
     const { one, two } = twoPages(1 - 1e-9);
     await one.connect();
     const second = await two.connect();
@@ -94,7 +94,7 @@ describe('two pages of one browser', () => {
     expect(joinsOf(two)).toBe(1);
   });
 
-  it('follow the end of the other page with the reason that the platform sends', async () => {
+  it('a page follows the end of the other page with the reason that the platform sends', async () => {
     const { one, two, storage } = twoPages();
     const first = await one.connectAndJoin();
     const second = await joined(two);
@@ -113,7 +113,7 @@ describe('two pages of one browser', () => {
     });
   });
 
-  it('M-3.16: go on when the whole storage is cleared, and write the id back', async () => {
+  it('M-3.16: a page goes on when the whole storage is cleared, and writes the id back', async () => {
     const { one, storage } = twoPages();
     await one.connectAndJoin();
     storage.wipeFromOtherPage();
@@ -125,7 +125,7 @@ describe('two pages of one browser', () => {
     });
   });
 
-  it('M-11.9: follow the end of the other page within 5 s without an event of the platform', async () => {
+  it('M-11.9: a page follows the end of the other page within 5 s without an event of the platform', async () => {
     const { one, two } = twoPages();
     await one.connectAndJoin();
     const second = await joined(two);
@@ -139,7 +139,7 @@ describe('two pages of one browser', () => {
     expect(second.sent.filter(({ type }) => type === 'EVENT_TYPE_USER_END_SESSION')).toEqual([]);
   });
 
-  it('follow the end of the other page immediately without a socket', async () => {
+  it('a page follows the end of the other page immediately without a socket', async () => {
     const { one, two } = twoPages();
     const first = await one.connectAndJoin();
     await joined(two);
@@ -149,7 +149,7 @@ describe('two pages of one browser', () => {
     expect(two.chat.connection.value).toBe('ended');
   });
 
-  it('follow a restart of the other page into the new conversation', async () => {
+  it('a page follows a restart of the other page into the new conversation', async () => {
     const { one, two, storage } = twoPages();
     await one.connectAndJoin();
     const old = await joined(two);
@@ -173,7 +173,7 @@ describe('two pages of one browser', () => {
     });
   });
 
-  it('follow a new conversation of the other page after the end', async () => {
+  it('a page follows a new conversation of the other page after the end', async () => {
     const { one, two } = twoPages();
     for (const socket of [await one.connectAndJoin(), await joined(two)]) {
       socket.receiveEvent(wireEvent('SESSION_END', 5, { reason: 'REASON_NATURAL_END' }));
@@ -188,7 +188,7 @@ describe('two pages of one browser', () => {
     });
   });
 
-  it('do not clear a new session when the old one is gone', async () => {
+  it('a page keeps a new session when the old one is gone', async () => {
     const storage = sharedStorage('session-old');
     const answers = (call: string) =>
       call === 'POST /chat/sessions/session-old/resume' ? { status: 404 } : numbered()(call);
@@ -207,7 +207,7 @@ describe('two pages of one browser', () => {
     });
   });
 
-  it('follow an end that happens while they resume the session', async () => {
+  it('a page follows an end that happens while it resumes the session', async () => {
     const storage = sharedStorage('session-1');
     const one = createChatHarness({ storage, answers: () => 'hang' });
     one.chat.start();
@@ -221,7 +221,7 @@ describe('two pages of one browser', () => {
     });
   });
 
-  it('do not keep a session that the other page ends while they resume it', async () => {
+  it('a page drops a session that the other page ends while it resumes it', async () => {
     const { one, two, storage } = twoPages();
     await one.connectAndJoin();
     two.chat.start();
@@ -232,7 +232,7 @@ describe('two pages of one browser', () => {
     expect({ kept, status: two.chat.connection.value }).toEqual({ kept: null, status: 'ended' });
   });
 
-  it('M-7.7: do not all request the agent when they wake up together', async () => {
+  it('M-7.7: pages that wake up together request the agent once', async () => {
     const { one, two } = twoPages();
     const socket = await one.connect();
     socket.receiveBatch(sessionStart({ heartbeat_interval_seconds: 0 }));
@@ -251,7 +251,7 @@ describe('two pages of one browser', () => {
     expect({ one: joinsOf(one), two: joinsOf(two) }).toEqual({ one: 2, two: 0 });
   });
 
-  it('do not affect a page whose chat was never opened', async () => {
+  it('a page whose chat was never opened is not affected by the other page', async () => {
     const { one, two } = twoPages();
     await one.connectAndJoin();
     one.chat.restart();

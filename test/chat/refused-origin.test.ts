@@ -18,7 +18,7 @@ function unreachable(isRefused: boolean) {
 }
 
 describe('a relay that cannot be reached', () => {
-  it('M-14.10: is asked at the first failure whether it refuses the page, and then left alone', async () => {
+  it('M-14.10: asks an unreachable relay at the first failure if it refuses the page, and then stops', async () => {
     const { asked, harness } = unreachable(true);
     harness.chat.start();
     await harness.advance(120_000);
@@ -29,7 +29,7 @@ describe('a relay that cannot be reached', () => {
     });
   });
 
-  it('M-14.10: is asked once, and called again if it does not refuse the page', async () => {
+  it('M-14.10: asks an unreachable relay once, and calls again if it does not refuse the page', async () => {
     const { asked, harness } = unreachable(false);
     harness.chat.start();
     for (let second = 0; second < 30; second++) await harness.advance(1_000);

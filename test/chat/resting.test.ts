@@ -13,7 +13,7 @@ import {
 const HOURS_MS = 3_600_000;
 
 describe('a conversation that nobody looks at', () => {
-  it('M-3.10: closes its socket after one minute', async () => {
+  it('M-3.10: a conversation that nobody looks at closes its socket after one minute', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     harness.chat.rest();
@@ -34,7 +34,7 @@ describe('a conversation that nobody looks at', () => {
     });
   });
 
-  it('does not restart the minute when rest() is called again', async () => {
+  it('a second rest() does not restart the minute', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     harness.chat.rest();
@@ -81,7 +81,7 @@ describe('a conversation that nobody looks at', () => {
     });
   });
 
-  it('does not reconnect by itself when the network or the page comes back', async () => {
+  it('a resting chat makes no connection by itself when the network or the page comes back', async () => {
     const harness = createChatHarness();
     await harness.connectAndJoin();
     harness.chat.rest();
@@ -172,7 +172,7 @@ describe('a conversation that nobody looks at while something is pending', () =>
     ['requested', [wireEvent('SERVICE_AGENT_TRIGGERED_HANDOFF', 4)]],
     ['queued', [wireEvent('HANDOFF_ACCEPTED', 4, { queue_name: 'Sales' })]],
     ['live', [wireEvent('LIVE_AGENT_JOINED', 4, { agent_name: 'Noor' })]],
-  ] as const)('M-3.13: does not rest while a handoff is %s', async (state, events) => {
+  ] as const)('M-3.13: stays connected while a handoff is %s', async (state, events) => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     for (const event of events) socket.receiveEvent(event);
@@ -193,7 +193,7 @@ describe('a conversation that nobody looks at while something is pending', () =>
 });
 
 describe('a page in the back-forward cache', () => {
-  it('has no socket, and resumes from its cursor when it is restored', async () => {
+  it('a page in the back-forward cache has no socket, and resumes from its cursor when restored', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     socket.receiveEvent(agentMessage(4, 'A'));
@@ -215,7 +215,7 @@ describe('a page in the back-forward cache', () => {
     }).toEqual({ sockets: 2, cursor: '4', status: 'online', lines: ['agent: A', 'agent: B'] });
   });
 
-  it('follows what another page did with the conversation', async () => {
+  it('a restored page follows what another page did with the conversation', async () => {
     const harness = createChatHarness();
     await harness.connectAndJoin();
     harness.emit('pagehide');
@@ -227,7 +227,7 @@ describe('a page in the back-forward cache', () => {
     });
   });
 
-  it('looks for a doubtful message in the replay before it resends it', async () => {
+  it('a restored page looks for a doubtful message in the replay before it resends it', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     harness.chat.send('Did it arrive?');
@@ -246,7 +246,7 @@ describe('a page in the back-forward cache', () => {
 });
 
 describe('a laptop that slept for two hours', () => {
-  it('M-11.3: probes its old socket once, and replaces it after 5 s without an answer', async () => {
+  it('M-11.3: a laptop that slept probes its old socket once, and replaces it after 5 s without an answer', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     const before = socket.sent.length;
@@ -260,7 +260,7 @@ describe('a laptop that slept for two hours', () => {
     });
   });
 
-  it('M-12.14: offers a new chat when the relay reports that the session has expired', async () => {
+  it('M-12.14: a laptop that slept offers a new chat when the relay reports an expired session', async () => {
     const harness = createChatHarness({
       answers: (call) =>
         call.startsWith('GET') ? { status: 200, body: { state: 'expired' } } : { status: 201, body: GRANT },
@@ -283,7 +283,7 @@ describe('a laptop that slept for two hours', () => {
 });
 
 describe('an agent who never joins', () => {
-  it('M-7.5: lets messages fail after two requests; a retry requests the agent once more', async () => {
+  it('M-7.5: messages fail after two requests for an agent who never joins; a retry requests it once more', async () => {
     const harness = createChatHarness();
     const socket = await harness.connect();
     socket.receiveBatch(sessionStart());

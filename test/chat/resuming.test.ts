@@ -61,7 +61,7 @@ describe('a page that loads in the middle of a conversation', () => {
   });
 
   it.each([-3_600_000, 40_000])(
-    'M-3.15: goes by the clock of the relay, which is %i ms ahead',
+    'M-3.15: measures what is new by the clock of the relay, %i ms ahead',
     async (ahead) => {
       const harness = createChatHarness({
         stored: 'session-1',
@@ -214,16 +214,16 @@ describe('M-3.18: what was seen is kept by the relay', () => {
     ['nothing', 6, []],
     ['the last answer', 5, ['Until six']],
     ['everything since the visitor wrote', 0, ['Yes', 'Until six']],
-  ])('finds %s new', async (_, seen, expected) => {
+  ])('M-3.18: finds %s new', async (_, seen, expected) => {
     expect((await page(seen)).messages).toEqual(expected);
   });
 
-  it('finds an answer new on each page until it is seen, also before the visitor has written', async () => {
+  it('M-3.18: an answer is new on each page until it is seen, even before the visitor has written', async () => {
     const history = HISTORY.slice(0, 3);
     expect([(await page(2, history)).messages, (await page(3, history)).messages]).toEqual([['Hello'], []]);
   });
 
-  it('tells the highest sequence once, when the page is hidden or the chat is closed', async () => {
+  it('M-3.18: tells the highest sequence once, when the page is hidden or the chat is closed', async () => {
     const { chat, emit, socket, settle, told } = await page(3);
     chat.seen();
     await settle();
@@ -238,7 +238,7 @@ describe('M-3.18: what was seen is kept by the relay', () => {
     expect([before, told]).toEqual([[], [6, 7]]);
   });
 
-  it('does not count an answer that is still written', async () => {
+  it('M-3.18: an answer that is still being written does not count as seen', async () => {
     const { chat, emit, socket, settle, told } = await page(6);
     socket().receiveEvent(chunk(7, 'long', 1, 'A beginning'));
     chat.seen();
@@ -247,7 +247,7 @@ describe('M-3.18: what was seen is kept by the relay', () => {
     expect(told).toEqual([]);
   });
 
-  it('tells an older relay nothing, and finds new messages by time', async () => {
+  it('M-3.18: tells an older relay nothing, and finds new messages by time', async () => {
     const { chat, emit, settle, messages, told } = await page(undefined);
     chat.seen();
     emit('hidden');

@@ -19,7 +19,7 @@ const scripted = (
 };
 
 describe('the session', () => {
-  it('M-12.18: is resumed after a reload: same id, whole history, no new session', async () => {
+  it('M-12.18: resumes the session after a reload: same id, whole history, no new session', async () => {
     const harness = createChatHarness({ stored: 'session-1' });
     const socket = await harness.connect();
     socket.receiveBatch(
@@ -60,7 +60,7 @@ describe('the session', () => {
     [403, { code: 'origin_not_allowed' }],
     [502, { code: 'configuration' }],
     [400, { code: 'invalid_request' }],
-  ])('does not retry after %i %o, which is a configuration error', async (status, body) => {
+  ])('treats %i %o as a configuration error, and never retries', async (status, body) => {
     const harness = createChatHarness({ answers: scripted({ status, body }) });
     harness.chat.start();
     await harness.advance(120_000);
@@ -136,7 +136,7 @@ describe('the session', () => {
     });
   });
 
-  it('M-12.4: calls the relay once a minute while the browser says that it is offline, and at once when it is online', async () => {
+  it('M-12.4: calls the relay once a minute while the browser is offline, and at once when it is online', async () => {
     const harness = createChatHarness({ answers: () => 'refuse' });
     harness.changeNetwork('offline');
     harness.chat.start();
@@ -286,7 +286,7 @@ describe('the session', () => {
   });
 
   // M-7.2: decided on the whole history, however late it arrives.
-  it('M-7.2: requests the agent also when SESSION_START arrives after a quiet history', async () => {
+  it('M-7.2: requests the agent even when SESSION_START arrives after a quiet history', async () => {
     const harness = createChatHarness();
     const socket = await harness.connect();
     socket.receiveBatch();
@@ -301,7 +301,7 @@ describe('the session', () => {
     ]);
   });
 
-  it('M-11.10: is not ended when the panel or the page is closed', async () => {
+  it('M-11.10: closing the panel or the page keeps the session alive', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     harness.chat.rest();

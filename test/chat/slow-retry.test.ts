@@ -30,7 +30,7 @@ describe('a connection that has failed', () => {
     ['the browser comes online', (harness: ChatHarness) => harness.changeNetwork('online')],
     ['the panel opens', (harness: ChatHarness) => harness.chat.start()],
     ['the visitor sends a message', (harness: ChatHarness) => harness.chat.send('Hello?')],
-  ])('M-12.20: is tried again with all attempts when %s', async (_, act) => {
+  ])('M-12.20: tries a failed connection again with all attempts when %s', async (_, act) => {
     const harness = await failedHandshakes();
     act(harness);
     await harness.advance(500);
@@ -43,7 +43,7 @@ describe('a connection that has failed', () => {
     ]);
   });
 
-  it('M-12.20: is tried once every 60 s, shown as failed until it succeeds', async () => {
+  it('M-12.20: tries a failed connection every 60 s, and shows it as failed until one succeeds', async () => {
     const harness = await failedHandshakes();
     const seen: unknown[] = [];
     const stop = harness.chat.connection.subscribe((value) => seen.push(value));
@@ -63,7 +63,7 @@ describe('a connection that has failed', () => {
     expect(seen).toEqual(['failed', 'unreachable', undefined]);
   });
 
-  it('M-12.20: delivers the message that waited', async () => {
+  it('M-12.20: a slow retry delivers the message that waited', async () => {
     const harness = await failedHandshakes();
     await harness.advance(60_000);
     const socket = harness.socket();
@@ -82,7 +82,7 @@ describe('a connection that has failed', () => {
     expect(harness.lines()).toEqual(['user: Still there? [sent]']);
   });
 
-  it('M-12.20: gets no slow retry while the page is hidden', async () => {
+  it('M-12.20: a hidden page gets no slow retry', async () => {
     const harness = await failedHandshakes();
     harness.emit('hidden');
     await harness.advance(600_000);
@@ -96,7 +96,7 @@ describe('a connection that has failed', () => {
     expect(harness.sockets.length).toBe(4);
   });
 
-  it('M-12.20: is left alone when the panel is closed and nothing is pending', async () => {
+  it('M-12.20: leaves a failed connection alone when the panel is closed and nothing is pending', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     socket.drop(1008);
@@ -114,7 +114,7 @@ describe('a connection that has failed', () => {
     });
   });
 
-  it('M-12.9: is not tried again by itself when another connection of the client took over', async () => {
+  it('M-12.9: a client whose connection another one took over does not try again by itself', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     socket.drop(4000);
@@ -152,7 +152,7 @@ describe('a connection that has failed', () => {
 });
 
 describe('a relay that does not answer', () => {
-  it('M-12.20: is called once every 60 s after four calls, and the words that waited are sent', async () => {
+  it('M-12.20: calls a silent relay every 60 s after four calls, and sends the words that waited', async () => {
     let isUp = false;
     const harness = createChatHarness({ answers: () => (isUp ? undefined : { status: 500 }) });
     const seen: string[] = [];

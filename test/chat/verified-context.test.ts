@@ -33,7 +33,7 @@ async function start(contextId: unknown = 'context-1', answers: Record<string, R
 }
 
 describe('M-7.10: the context of a new session', () => {
-  it('is asked of the page, given to the relay, and then the agent is asked to join', async () => {
+  it('asks the page for the context and gives it to the relay before the agent is asked to join', async () => {
     const { answerContext, bodies, contextsAsked, hasJoined, log, outcomes, settle } = await start();
     const isHeld = !hasJoined();
     answerContext(TOKEN);
@@ -68,7 +68,7 @@ describe('M-7.10: the context of a new session', () => {
       1,
     ],
     ['failed if the relay cannot be reached', TOKEN, 'refuse', 'failed', 1],
-  ])('is %s, and the agent is asked to join anyway', async (_, token, reply, outcome, calls) => {
+  ])('a context is %s, and the agent is asked to join anyway', async (_, token, reply, outcome, calls) => {
     const thrown = vi.spyOn(globalThis, 'setTimeout').mockReturnValue(0 as never);
     const it = await start('context-1', reply ? { context: reply } : {});
     it.answerContext(token);
@@ -81,7 +81,7 @@ describe('M-7.10: the context of a new session', () => {
     ]);
   });
 
-  it('holds the join for 4 s at most, and a later token is not used', async () => {
+  it('holds the join for 4 s at most, and ignores a later token', async () => {
     const { advance, answerContext, bodies, chat, hasJoined, outcomes, settle } = await start();
     chat.send('Hello');
     await advance(3_999);
@@ -97,14 +97,14 @@ describe('M-7.10: the context of a new session', () => {
     ]);
   });
 
-  it('is timed out while the relay does not answer', async () => {
+  it('a context times out while the relay does not answer', async () => {
     const { advance, answerContext, hasJoined, outcomes } = await start('context-1', { context: 'hang' });
     answerContext(TOKEN);
     await advance(4_000);
     expect([hasJoined(), outcomes]).toEqual([true, [{ sessionId: 'session-1', outcome: 'timed-out' }]]);
   });
 
-  it('is asked once, also when the connection drops meanwhile', async () => {
+  it('asks for the context once, even when the connection drops meanwhile', async () => {
     const { advance, answerContext, contextsAsked, hasJoined, outcomes, settle, socket, newest } =
       await start();
     socket.drop();
@@ -118,12 +118,12 @@ describe('M-7.10: the context of a new session', () => {
     expect([isHeld, hasJoined(), contextsAsked.length, outcomes.length]).toEqual([true, true, 1, 1]);
   });
 
-  it.each([[null], [''], [7], ['x'.repeat(201)]])('is not asked with the id %j', async (contextId) => {
+  it.each([[null], [''], [7], ['x'.repeat(201)]])('asks for no context with the id %j', async (contextId) => {
     const { contextsAsked, hasJoined, outcomes } = await start(contextId);
     expect([contextsAsked, hasJoined(), outcomes]).toEqual([[], true, []]);
   });
 
-  it('is not asked for a resumed session', async () => {
+  it('asks for no context in a resumed session', async () => {
     const harness = createChatHarness({ stored: 'session-1' });
     const socket = await harness.connect();
     socket.receiveBatch(
@@ -135,7 +135,7 @@ describe('M-7.10: the context of a new session', () => {
     expect(harness.contextsAsked).toEqual([]);
   });
 
-  it('is not submitted once the chat was disposed of', async () => {
+  it('submits no context once the chat was disposed of', async () => {
     const { answerContext, bodies, chat, settle } = await start();
     chat.dispose();
     answerContext(TOKEN);
@@ -143,7 +143,7 @@ describe('M-7.10: the context of a new session', () => {
     expect(bodies).toEqual([]);
   });
 
-  it('is of no interest once the visitor has started another chat', async () => {
+  it('ignores the context once the visitor has started another chat', async () => {
     const { answerContext, chat, clock, outcomes, settle, advance } = await start();
     chat.restart();
     await settle();

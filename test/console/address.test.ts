@@ -32,7 +32,7 @@ describe('the address of a page', () => {
     ],
     ['from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z', { last: '24h', from: NOW - 86_400_000, to: NOW }],
     ['from=yesterday&to=now', { last: '24h', from: NOW - 86_400_000, to: NOW }],
-  ])('has the range %s', (text, range) => {
+  ])('reads the range %s from the address', (text, range) => {
     expect(readRange(query(text), NOW)).toEqual(range);
   });
 
@@ -45,7 +45,7 @@ describe('the address of a page', () => {
     }
   });
 
-  it('has the filters of the list, and asks the platform for them', () => {
+  it('reads the filters of the list, and asks the platform for them', () => {
     const text = query(
       'q=lamp&by=meaning&channel=WEBCHAT&variant=Main%20line&env=sandbox&progress=yes&ran=yes&sample=random',
     );
@@ -76,7 +76,7 @@ describe('the address of a page', () => {
     ]);
   });
 
-  it('of an operation has its parts encoded', () => {
+  it('encodes the parts of an operation’s address', () => {
     expect(addressOf('/conversations/{conversation_id}', { params: { conversation_id: 'a/b?' } })).toBe(
       '/conversations/a%2Fb%3F',
     );
@@ -105,7 +105,7 @@ describe('the address of a call', () => {
     ['/v1/keys', 'toys', '/v1/keys?site=toys'],
     ['/v1/audit?reads=true', 'toys', '/v1/audit?reads=true&site=toys'],
     ['/v1/audit?site=books', 'toys', '/v1/audit?site=books'],
-  ])('of %s at the site %s is %s', (address, site, whole) => {
+  ])('the address of a call of %s at the site %s is %s', (address, site, whole) => {
     expect(aboutSite(address, site)).toBe(whole);
   });
 });

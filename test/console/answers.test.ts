@@ -11,7 +11,7 @@ describe('a time in an answer', () => {
     ['12', undefined],
     ['2026-11-02T99:00:00Z', undefined],
     ['', undefined],
-  ])('of the text %j is %j', (text, time) => {
+  ])('reads the text %j of an answer as the time %j', (text, time) => {
     const read = parse(webhookSecrets, { secrets: [{ name: 'desk', current_since: text }] });
     expect(read.ok && read.value.secrets[0]?.currentSince).toBe(time);
   });

@@ -16,7 +16,7 @@ const entry = (operation: string, target: AuditEntry['target'] = [], who = 'ada'
 });
 
 describe('a record of the audit', () => {
-  it('is a sentence with what it is about', () => {
+  it('a record of the audit is a sentence with its object', () => {
     expect([
       sentenceOf(entry('replaceBehavior', [['branch_id', 'draft']])),
       sentenceOf(
@@ -44,7 +44,7 @@ describe('a record of the audit', () => {
     ]);
   });
 
-  it('has a sentence for every change', () => {
+  it('every change has a sentence', () => {
     const ports = { site: { name: '' }, config: { socket: 'direct' }, notifier: {} } as never;
     const changes = adminOperations({} as never, ports).filter(
       ({ method, scopes }) => method !== 'GET' && !(scopes as readonly string[]).includes('read'),
@@ -52,7 +52,7 @@ describe('a record of the audit', () => {
     expect(changes.map(({ id }) => id).filter((id) => !Object.hasOwn(words.did, id))).toEqual([]);
   });
 
-  it('of a sign-in stands with those of the same person that follow it', () => {
+  it('a sign-in stands with the records of the same person that follow it', () => {
     const entries = [
       entry('signIn'),
       entry('signOut'),

@@ -112,7 +112,7 @@ describe('the draft of a branding', () => {
     });
   });
 
-  it('holds exactly the fields that were set: an emptied one is gone, and nothing stays of its place', () => {
+  it('holds exactly the fields that were set, and no trace of an emptied one', () => {
     const bare: WidgetConfig = { header: { text: 'Chat' }, default_locale: 'en' };
     const set = typed({ avatar: 'https://a.example/', 'consent.en': 'Yes', route: 'tel:112' }, bare);
     const emptied = Object.keys(set).reduce<Draft>((draft, key) => withText(bare, draft, key, ''), set);
@@ -157,7 +157,7 @@ describe('the draft of a branding', () => {
     ).toEqual({});
   });
 
-  it('keeps what was typed, also what is wrong, and per language', () => {
+  it('keeps what was typed per language, even if it is wrong', () => {
     const draft = typed({
       avatar: 'http://pictures',
       'welcome.de': 'Guten Tag',
@@ -176,7 +176,7 @@ describe('the draft of a branding', () => {
 });
 
 describe('the draft in the address', () => {
-  it('is read as it was written, beside other parameters', () => {
+  it('reads a draft from the address as it was written, beside other parameters', () => {
     fc.assert(
       fc.property(edits, (changes) => {
         const draft = typed(Object.fromEntries(changes));
@@ -198,11 +198,11 @@ describe('the draft in the address', () => {
     ['a choice that there is not', 'header_style=round&policies=top&default_locale=%22'],
     ['what the relay has', 'title=Chat&welcome.de=Hallo&phone=%2B1-415-555-2671'],
     ['more than fits', `title=Desk&welcome.en=${'x'.repeat(4_000)}`],
-  ])('is none with %s', (_, query) => {
+  ])('reads no draft from an address with %s', (_, query) => {
     expect(draftIn(new URLSearchParams(query), BASE)).toEqual({});
   });
 
-  it('has no part of a draft that is too long', () => {
+  it('leaves a draft that is too long out of the address', () => {
     const draft = { title: 'Desk', 'welcome.ja': 'あ'.repeat(500) };
     expect(draftChanges(new URLSearchParams('title=Desk&way=npm'), draft)).toEqual({ title: null });
   });

@@ -17,7 +17,7 @@ describe('a number that is to be called', () => {
     ['+1415CALLME', '', { status: 'invalid', problem: 'letters' }],
     ['1+415', '', { status: 'invalid', problem: 'letters' }],
     ['+1234567890123456', '', { status: 'invalid', problem: 'long' }],
-  ])('%j with the country %j is %j', (text, country, checked) => {
+  ])('the number %j with the country %j is %j', (text, country, checked) => {
     expect(checkNumber(text, country)).toEqual(checked);
   });
 });

@@ -7,7 +7,7 @@ const timesOf = (all: readonly unknown[]) => all.map((_, nth) => START + (nth + 
 
 describe('how often a rule would have fired', () => {
   // R-7.3, R-7.5, R-7.6
-  it('is how often the platform reports it for the same values', () => {
+  it('counts as many firings as the platform reports for the same values', () => {
     fc.assert(
       fc.property(newRule, values, (rule, all) => {
         const firings = firingsOf(
@@ -30,7 +30,7 @@ describe('how often a rule would have fired', () => {
     );
   });
 
-  it('is not at all without a value, and with a comparison that nobody knows', () => {
+  it('counts no firing without a value, and none with an unknown comparison', () => {
     const [times, all] = [timesOf([1, 2]), [null, 9]];
     expect(firingsOf({ operator: '>=', threshold: 0 }, { times, values: [null, null] })).toEqual([]);
     expect(firingsOf({ operator: '!=', threshold: 0 }, { times, values: all })).toEqual([]);
@@ -50,7 +50,7 @@ describe('how often a rule may have fired, when each value is known within bound
     { maxLength: 8 },
   );
 
-  it('is between the fewest and the most firings of all values within the bounds', () => {
+  it('counts between the fewest and the most firings that the bounds allow', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('>', '>=', '<', '<='),
@@ -83,7 +83,7 @@ describe('how often a rule may have fired, when each value is known within bound
     expect(firingCounts({ operator: '>', threshold: 4 }, bounds)).toEqual([2, 2]);
   });
 
-  it('is exact for exact values', () => {
+  it('counts exactly for exact values', () => {
     const exact = [3, null, 9, 9, 1, 9];
     expect(firingCounts({ operator: '>', threshold: 5 }, { lowest: exact, highest: exact })).toEqual([2, 2]);
   });

@@ -9,7 +9,7 @@ const reason = fc.record({
 });
 
 describe('the lines of handoff reasons', () => {
-  it('add up to the number of all handoffs', () => {
+  it('the lines of handoff reasons add up to the number of all handoffs', () => {
     fc.assert(
       fc.property(
         fc.array(reason, { maxLength: 12 }),
@@ -25,7 +25,7 @@ describe('the lines of handoff reasons', () => {
     );
   });
 
-  it('name handoffs without a reason, and the number of those that are not shown', () => {
+  it('counts handoffs without a reason, and the handoffs that are not shown', () => {
     const handoffReasons = ['', 'refund', 'delivery', 'other'].map((it, nth) => ({
       reason: it,
       handoffs: 9 - nth,
@@ -39,7 +39,7 @@ describe('the lines of handoff reasons', () => {
     ]);
   });
 
-  it('have the names that the site has given them, and filter by the id', () => {
+  it('shows the names that the site has given to reasons, and filters by the id', () => {
     const handoffReasons = [
       { reason: 'damaged_goods', handoffs: 3, isNew: false },
       { reason: '__proto__', handoffs: 2, isNew: false },

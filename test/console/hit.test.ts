@@ -6,7 +6,7 @@ const row = (...turns: readonly { userInput?: string; agentResponse?: string }[]
   ({ id: 'C1', turns }) as unknown as Row;
 
 describe('a hit of a search', () => {
-  it('is what was said with the most of the words, marked where they begin', () => {
+  it('shows the sentence with most of the words, marked where they begin', () => {
     const found = createHits('broken Vase')(
       row(
         { agentResponse: 'Hello. Is a vase broken, or [**two** vases](https://shop.example.com/)?' },
@@ -20,11 +20,11 @@ describe('a hit of a search', () => {
     });
   });
 
-  it('is of the caller where the agent said as much', () => {
+  it('shows the caller where the agent said as much', () => {
     expect(createHits('lamp')(row({ agentResponse: 'A lamp?' }, { userInput: 'My lamp.' }))?.turn).toBe(1);
   });
 
-  it('may be asked of one side', () => {
+  it('searches one side on request', () => {
     const both = row({ userInput: 'A lamp', agentResponse: 'Which lamp?' });
     expect([createHits('lamp')(both)?.by, createHits('lamp', 'agent')(both)?.by]).toEqual(['user', 'agent']);
   });
@@ -35,11 +35,11 @@ describe('a hit of a search', () => {
     ['has signs of patterns', 'c++ (x)', 'I like C++', ['I like ', 'C', '++']],
     ['has no word', '?!', 'What?!', undefined],
     ['is not said at all, as with a search by meaning', 'refund', 'Money back', undefined],
-  ])('when the text %s', (_, text, userInput, parts) => {
+  ])('finds a hit when the text %s', (_, text, userInput, parts) => {
     expect(createHits(text)(row({ userInput }))?.parts).toEqual(parts);
   });
 
-  it('shows the words of a long sentence, which begins with an ellipsis', () => {
+  it('shows the words of a long sentence after an ellipsis', () => {
     const before = 'and then I went to the shop to ask for help because '.repeat(20);
     expect(createHits('lamp')(row({ userInput: `${before}my lamp flickers` }))?.parts).toEqual([
       expect.stringMatching(/^… .{20,45}$/),

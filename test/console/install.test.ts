@@ -32,7 +32,7 @@ describe('the installation page', () => {
     ['tags', [], `script-src ${RELAY};\nconnect-src ${RELAY} wss://relay.example.com`],
     ['npm', ['wss://m.example'], `connect-src ${RELAY} wss://m.example`],
     ['iframe', ['wss://m.example'], `frame-src ${RELAY}`],
-  ] as const)('has the policy of a page with the chat by %s, sockets at %j', (way, connects, expected) => {
+  ] as const)('shows the policy of a page with the chat by %s, sockets at %j', (way, connects, expected) => {
     expect(policyOf(way, RELAY, connects)).toBe(expected);
   });
 

@@ -3,7 +3,7 @@ import { internalsOf } from '../../src/console/pages/behavior/debug-chat/answers
 
 // R-18.2
 describe('the internals of a turn of a debug chat', () => {
-  it('are its node, the path there, the function events, and everything else that has content', () => {
+  it('shows node, path, function events and everything else that has content', () => {
     const event = { functionName: 'find_order', error: 'timeout', at: 7 };
     expect(
       internalsOf({
@@ -29,7 +29,7 @@ describe('the internals of a turn of a debug chat', () => {
     });
   });
 
-  it('are what can be read of an answer that has none, or others', () => {
+  it('shows what can be read of an answer that has no internals, or others', () => {
     const nothing = { node: undefined, path: [], events: [], rest: [] };
     expect(internalsOf()).toEqual(nothing);
     expect(internalsOf({ currentNode: 7, nodeTrace: 'x', functionEvents: null })).toEqual(nothing);

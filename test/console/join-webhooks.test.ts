@@ -15,7 +15,7 @@ const all = fc.uniqueArray(fc.nat(100_000), { minLength: 1, maxLength: 40 }).map
     })),
 );
 
-it('overlapping pages of received webhooks are joined, with each webhook once and the newest first', () => {
+it('joins overlapping pages of received webhooks, each webhook once and the newest first', () => {
   fc.assert(
     fc.property(all, fc.nat(40), fc.nat(40), (webhooks, end, begin) => {
       const [newest, earlier] = [

@@ -23,7 +23,7 @@ describe('the keys of the console', () => {
     ]);
   });
 
-  it('name a page after g', () => {
+  it('the keys after g name a page', () => {
     expect(actionOf('c', true)).toEqual({ type: 'page', letter: 'c' });
   });
 });

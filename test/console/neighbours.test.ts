@@ -33,7 +33,7 @@ const idsAround = async (times: readonly number[], at: number) => {
 };
 
 describe('the conversations around one that is not loaded', () => {
-  it('are the next that began after it and before it, in whatever order the platform lists them', async () => {
+  it('finds the next conversations before and after one, however the platform lists them', async () => {
     const times = fc.uniqueArray(fc.integer({ min: 0, max: DAY_MS - 1 }), { minLength: 1, maxLength: 300 });
     await fc.assert(
       fc.asyncProperty(times, fc.nat(), async (all, nth) => {
@@ -49,14 +49,14 @@ describe('the conversations around one that is not loaded', () => {
     );
   });
 
-  it('are found in few reads, also among thousands', async () => {
+  it('finds the neighbours in few reads, even among thousands', async () => {
     const busy = platform(Array.from({ length: 5_000 }, (_, nth) => nth * 10_000 + 5));
     const { previous, next } = await readNeighbours(RANGE, 30_000_005, busy.read);
     expect([previous?.id, next?.id]).toEqual(['C30010005', 'C29990005']);
     expect(busy.reads()).toBeLessThanOrEqual(4);
   });
 
-  it('are none where the platform does not answer, and none beyond the range', async () => {
+  it('finds none where the platform does not answer, and none beyond the range', async () => {
     const refused = err({ type: 'timeout', message: 'The relay does not answer.' } as const);
     expect(await readNeighbours(RANGE, 5, async () => refused)).toEqual({
       previous: undefined,

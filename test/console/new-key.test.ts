@@ -5,7 +5,7 @@ import { adminKeys } from '../../src/relay/config/values.ts';
 import { hashOf } from '../relay/support/admin.ts';
 
 describe('a key that the console makes', () => {
-  it('is one that the relay takes, with the entry of its configuration', async () => {
+  it('makes a key that the relay takes, with the entry of its configuration', async () => {
     const { key, entry } = await makeKey('ada', ['read', 'pii'], '2027-01-31');
     expect(isAdminKey(key)).toBe(true);
     expect(isAdminKey(`${key.slice(0, 20)}x${key.slice(21)}`)).toBe(key[20] === 'x');
@@ -21,7 +21,7 @@ describe('a key that the console makes', () => {
     ]);
   });
 
-  it('is another one each time', async () => {
+  it('makes another key each time', async () => {
     const keys = await Promise.all([1, 2, 3].map(() => makeKey('ada', ['read'], undefined)));
     expect(new Set(keys.map(({ key }) => key)).size).toBe(3);
   });

@@ -19,24 +19,24 @@ function operation(id: string): Operation {
 }
 
 describe('the operations of the OpenAPI document', () => {
-  it('are all that a key may call, with their scopes', () => {
+  it('lists all operations that a key may call, with their scopes', () => {
     expect(operations.map((it) => [it.id, it.method, it.path, it.scopes])).toEqual(
       declared.map((it) => [it.id, it.method, `/v1${it.path}`, it.scopes]),
     );
   });
 
-  it('have no two fields of one name, so that an error of the relay belongs to one field', () => {
+  it('an operation has no two fields of one name, so that an error belongs to one field', () => {
     const doubled = operations.filter(
       ({ fields }) => new Set(fields.map(({ name }) => name)).size < fields.length,
     );
     expect(doubled).toEqual([]);
   });
 
-  it('are named by a verb and its object', () => {
+  it('operations are named by a verb and its object', () => {
     expect(operation('deleteAudioCacheEntries').title).toBe('Delete audio cache entries');
   });
 
-  it('ask before something is gone', () => {
+  it('operations ask before something is deleted', () => {
     expect(operations.filter((it) => it.isDestructive).map((it) => it.id)).toEqual([
       'deleteAttribute',
       'deleteAudioCacheEntries',
@@ -48,7 +48,7 @@ describe('the operations of the OpenAPI document', () => {
     expect(operations.filter((it) => it.method === 'DELETE' && !it.isDestructive)).toEqual([]);
   });
 
-  it('have a way to enter each field: required ones first, ids that replace the configured ones last', () => {
+  it('shows a field for each value: required ones first, ids that replace the configured ones last', () => {
     const kindsOf = (id: string) => operation(id).fields.map((it) => [it.name, it.kind, it.role]);
     expect([kindsOf('createWebhookEndpoint'), kindsOf('renameAttribute')]).toEqual([
       [
@@ -68,13 +68,13 @@ describe('the operations of the OpenAPI document', () => {
     ]);
   });
 
-  it('are none of a document that is not one', () => {
+  it('reads no operations from a document that is not one', () => {
     expect([null, 'text', {}].map((it) => parse(operationsAnswer, it).ok)).toEqual([false, false, false]);
   });
 });
 
 describe('the request of a form', () => {
-  it('has what was entered in path, query and body, and leaves out what was not', () => {
+  it('sends what was entered in path, query and body, and leaves out the rest', () => {
     const entered = { attribute_id: ' a/1 ', name: 'Tier', branch_id: 'draft', agent_id: ' ' };
     expect(requestOf(operation('renameAttribute'), entered)).toEqual({
       method: 'PATCH',
@@ -84,7 +84,7 @@ describe('the request of a form', () => {
     });
   });
 
-  it('has values of the types of the schema', () => {
+  it('sends values of the types of the schema', () => {
     const entered = {
       name: 'Desk',
       url: 'https://desk.example.com/hook',
@@ -170,7 +170,7 @@ describe('the request of a form', () => {
     expect(errors.map(({ field, message }) => `${field} ${message}`)).toEqual(expected);
   });
 
-  it('is the same for a shell, without the key of the person', () => {
+  it('writes the request for a shell, without the key of the person', () => {
     const request = requestOf(operation('renameAttribute'), { attribute_id: 'a1', name: "Ada's $(tier)" });
     expect(curlOf(request, 'https://relay.example.com')).toBe(
       `curl -sS -X PATCH 'https://relay.example.com/admin/v1/attributes/a1' \\
@@ -191,14 +191,14 @@ describe('an error of the relay', () => {
     ['annotations.0.role', 'annotations'],
     ['annotation', undefined],
     ['constructor', undefined],
-  ])('about %s belongs to the field %s', (field, name) => {
+  ])('an error about %s belongs to the field %s', (field, name) => {
     const { fields } = operation('annotateConversation');
     expect(fieldOfError(fields, { field, message: 'is wrong' })?.name).toBe(name);
   });
 });
 
 describe('a value', () => {
-  it('may have more members than the schema where the schema allows it', () => {
+  it('accepts more members than the schema names where it allows them', () => {
     const schema = { type: 'object', additionalProperties: { type: 'string', maxLength: 2 } };
     expect(check(schema, { a: 'ab', b: 'abc', c: 1 }, 'headers')).toEqual([
       { field: 'headers.b', message: 'must have at most 2 characters' },
@@ -206,13 +206,13 @@ describe('a value', () => {
     ]);
   });
 
-  it('may be null where the schema allows it', () => {
+  it('accepts null where the schema allows it', () => {
     expect(check({ type: ['string', 'null'] }, null, 'project_id')).toEqual([]);
   });
 });
 
 describe('an answer as tables', () => {
-  it('has a row for each value, such as each id that was deleted', () => {
+  it('shows a row for each value, such as each id that was deleted', () => {
     expect(tablesOf({ deleted: ['a', 'b'], failed: [], at: null })).toEqual([
       {
         caption: undefined,
@@ -227,7 +227,7 @@ describe('an answer as tables', () => {
     ]);
   });
 
-  it('has a table for each list of objects, with all their members', () => {
+  it('shows a table for each list of objects, with all their members', () => {
     expect(
       tablesOf({
         total: 2,
@@ -249,7 +249,7 @@ describe('an answer as tables', () => {
     ]);
   });
 
-  it('may be a list itself', () => {
+  it('shows an answer that is a list itself as a table', () => {
     expect(tablesOf([{ id: 'a' }])).toEqual([{ caption: undefined, columns: ['id'], rows: [['a']] }]);
   });
 });

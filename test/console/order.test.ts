@@ -27,11 +27,11 @@ describe('the columns of the list', () => {
     ['columns=environment.time', ['environment', 'time']],
     ['columns=time.nothing.time', ['time']],
     ['columns=nothing', ['time', 'duration']],
-  ])('of the address %j are these', (text, expected) => {
+  ])('the address %j chooses these columns', (text, expected) => {
     expect(keys(chosenColumns(query(text), ALL))).toEqual(expected);
   });
 
-  it('are not in the address as long as they are those of the beginning', () => {
+  it('leaves the default columns out of the address', () => {
     const written = [[0, 1], [1, 0], [0, 1, 2], []].map((chosen) =>
       writeColumns(
         chosen.flatMap((it) => ALL[it] ?? []),
@@ -66,11 +66,11 @@ describe('the order of the list', () => {
     ['sort=-environment', 'cabd'],
     ['sort=nothing', undefined],
     ['', undefined],
-  ])('by %j has those without a value at its end', (text, expected) => {
+  ])('sorts by %j with empty values at the end', (text, expected) => {
     expect(sorted(text)).toBe(expected);
   });
 
-  it('is the largest first, then the smallest first, then as it was read', () => {
+  it('sorts largest first, then smallest first, then as it was read', () => {
     const [time, duration] = ALL as [RowColumn, RowColumn];
     const pressed = (text: string, head: RowColumn) => nextSort(readSort(query(text), ALL), head);
     expect([

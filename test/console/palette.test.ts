@@ -24,7 +24,7 @@ const open = (text: string, of: Partial<Parameters<typeof entriesOf>[1]> = {}) =
   entriesOf(text, { address, places, hasRange: true, ...of });
 
 describe('the palette', () => {
-  it('has the pages, their views, and the ranges of the page', () => {
+  it('the palette lists the pages, their views, and the ranges of the page', () => {
     expect(open('').map((it) => it.title)).toEqual([
       'Conversations',
       'Alerts',

@@ -71,7 +71,7 @@ const conversations = fc.array(
 );
 
 describe('the conversations that ran in a time', () => {
-  it('are all that were going on in one of its minutes, of those that began up to 24 hours before', async () => {
+  it('finds all conversations that were going on in the range, of up to 24 hours before', async () => {
     await fc.assert(
       fc.asyncProperty(
         conversations,
@@ -98,7 +98,7 @@ describe('the conversations that ran in a time', () => {
     );
   });
 
-  it('are read from a busy day in steps, which do not end with what ran just before', async () => {
+  it('reads a busy day in steps that do not end with what ran just before', async () => {
     const short = Array.from({ length: 20_000 }, (_, nth) => ({
       begins: (nth * DAY_MINUTES) / 20_000,
       lasts: 1,
@@ -117,7 +117,7 @@ describe('the conversations that ran in a time', () => {
     ['began in it, without a duration', { start: at(30), durationS: undefined, inProgress: undefined }, true],
     ['began before it, without a duration', { start: at(29), durationS: null, inProgress: null }, false],
     ['has no beginning', { start: Number.NaN, durationS: 60, inProgress: true }, false],
-  ])('one that %s', (_, it, expected) => {
+  ])('judges a conversation that %s', (_, it, expected) => {
     expect(ranWithin(range, it)).toBe(expected);
   });
 });

@@ -57,7 +57,7 @@ const times = fc.array(
 );
 
 describe('the list of conversations', () => {
-  it('has each conversation of the range once, the newest first', async () => {
+  it('lists each conversation of the range once, the newest first', async () => {
     await fc.assert(
       fc.asyncProperty(times, async (ats) => {
         const rows = ats.map(rowAt);

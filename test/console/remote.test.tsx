@@ -48,7 +48,7 @@ function showReading(everyMs?: number) {
 }
 
 describe('what a page reads', () => {
-  it('stays when it cannot be read again, with the time when it was read', async () => {
+  it('keeps what it shows when it cannot be read again, with the time when it was read', async () => {
     const { answer, clock, current } = showReading(60_000);
     await answer('550 conversations');
     clock.advance(60_000);
@@ -57,7 +57,7 @@ describe('what a page reads', () => {
     expect(current()).toEqual({ status: 'failed', value: '550 conversations', readAt: NOW, error });
   });
 
-  it('goes when something else cannot be read', async () => {
+  it('drops what it shows when something else cannot be read', async () => {
     const { answer, askFor, current } = showReading();
     await answer('550 conversations');
     askFor('6h');
@@ -66,7 +66,7 @@ describe('what a page reads', () => {
     expect(current()).toMatchObject({ status: 'failed', value: undefined });
   });
 
-  it('is read again when the network is back, if it could not be read', async () => {
+  it('reads again when the network is back, if it could not be read', async () => {
     const { answer, asked, current, unmount } = showReading();
     await answer('1');
     dispatchEvent(new Event('online'));
@@ -83,7 +83,7 @@ describe('what a page reads', () => {
     other.unmount();
   });
 
-  it('is not read again while the page is hidden, but as soon as it is visible', async () => {
+  it('a hidden page does not read again until it is visible', async () => {
     const { answer, asked, clock } = showReading(60_000);
     await answer('1');
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
@@ -94,7 +94,7 @@ describe('what a page reads', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is the answer to what was asked last', async () => {
+  it('shows the answer to the last question', async () => {
     const { asked, askFor, current } = showReading();
     askFor('6h');
     await asked[1]?.answer('six hours');

@@ -4,14 +4,14 @@ import { longDay, rangeOfDay, readDay } from '../../src/console/pages/report/day
 const NOW = Date.UTC(2026, 2, 1, 9, 30);
 
 describe('the day of a report', () => {
-  it('is that of the address, else yesterday', () => {
+  it('reports on the day of the address, else on yesterday', () => {
     expect(['2026-02-03', null, '', 'today', '2026-13-40'].map((it) => readDay(it, NOW, 'UTC'))).toEqual([
       '2026-02-03',
       ...Array(4).fill('2026-02-28'),
     ]);
   });
 
-  it('is a day of the organisation', () => {
+  it('reports on a day of the organisation', () => {
     const midnight = Date.parse('2026-02-28T23:30:00Z');
     expect([readDay(null, midnight, 'Europe/Berlin'), readDay(null, midnight, 'UTC')]).toEqual([
       '2026-02-28',

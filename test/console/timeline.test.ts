@@ -39,7 +39,7 @@ const story = fc
 
 describe('the timeline of alerts', () => {
   //
-  it('is the same in whatever order the webhooks arrive, and however often', () => {
+  it('the timeline is the same in whatever order and however often webhooks arrive', () => {
     fc.assert(
       fc.property(story, ({ rule, evaluations, webhooks }) => {
         const expected = evaluations
@@ -64,7 +64,7 @@ describe('the timeline of alerts', () => {
     );
   });
 
-  it('tells of what no webhook has said by the states of the rules', () => {
+  it('shows by the states of the rules what no webhook has told', () => {
     const rule: AlertRule = {
       id: 'ar_1',
       name: 'Too slow',

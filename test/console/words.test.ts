@@ -15,7 +15,7 @@ const WORDS = [
 ];
 
 describe('the pages of the console', () => {
-  it('take their words from the catalogue', () => {
+  it('the pages of the console take their words from the catalogue', () => {
     const found = files.flatMap((file) => {
       const text = readFileSync(new URL(file, folder), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/ .*$/gm, '');
       return WORDS.flatMap((pattern) => text.match(pattern) ?? []).map((word) => `${file}: ${word.trim()}`);

@@ -27,7 +27,7 @@ const conversation = (state: desk.DeskState, id = 'a') => desk.conversationOf(st
 const ids = (state: desk.DeskState, id = 'a') => conversation(state, id).entries.map((entry) => entry.id);
 
 describe('the state of the desk', () => {
-  it('has the name, the chats and the entries that the platform sent', () => {
+  it('shows the name, the chats and the entries that the platform sent', () => {
     expect(desk.INITIAL_STATE.connection).toBe('connecting');
     const state = applied(
       desk.INITIAL_STATE,
@@ -169,7 +169,7 @@ describe("a visitor's last text", () => {
       [...messages('Lamp', 'human'), triggered, ...messages('Thanks', 'human'), triggered],
       'Thanks',
     ],
-  ])('is %s', (_, entries, text) => {
+  ])('the last text of a visitor is %s', (_, entries, text) => {
     expect(desk.lastVisitorText(entries)).toBe(text);
   });
 });

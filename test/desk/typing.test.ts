@@ -13,7 +13,7 @@ function setup() {
   };
 }
 
-it('the desk reports typing at once, then every three seconds while keys are pressed, and its end five seconds after the last key', () => {
+it('the desk reports typing at once, every three seconds, and its end five seconds after the last key', () => {
   const { clock, reports, keyPressed } = setup();
   for (let at = 0; at < 7; at += 1) {
     keyPressed();

@@ -50,7 +50,7 @@ const citationsIn = ({ path, text }: Source): readonly Citation[] =>
     );
 
 describe('the pages of the rules', () => {
-  it('define each rule once, on the page of its kind', () => {
+  it('each rule is defined once, on the page of its kind', () => {
     expect(defined.filter((id, at) => defined.indexOf(id) !== at)).toEqual([]);
     for (const [kind, page] of Object.entries(PAGES)) {
       const ids = [...textOf(page).matchAll(DEFINITION)].map(([, id = '']) => id);
@@ -59,14 +59,14 @@ describe('the pages of the rules', () => {
     }
   });
 
-  it('define every id that code, tests and documentation cite', () => {
+  it('every id that code, tests and documentation cite is defined', () => {
     const lost = [...code, ...docs].flatMap((source) =>
       citationsIn(source).filter(({ id }) => !known.has(id)),
     );
     expect(lost.map(({ id, at }) => `${at}: ${id}`)).toEqual([]);
   });
 
-  it('accept one spelling of a citation', () => {
+  it('citations have one spelling', () => {
     const old = [...code, ...docs].flatMap(({ path, text }) =>
       text.split('\n').flatMap((line, at) => {
         const isOld =
@@ -77,7 +77,7 @@ describe('the pages of the rules', () => {
     expect(old).toEqual([]);
   });
 
-  it('list the rules that no test cites', () => {
+  it('the rules that no test cites are listed', () => {
     const tests = new Set(
       inFolders('test', 'conformance', 'e2e')
         .flatMap(citationsIn)

@@ -39,7 +39,7 @@ describe('the files for Compose', () => {
         ),
   );
 
-  it('give no container the address that another has by configuration', () => {
+  it('no container gets the address that another has by configuration', () => {
     const places = fixed.map(({ network, address }) => {
       const [pool] = networks[network]?.ipam.config ?? [];
       return [isIn(address, pool?.subnet ?? ''), isIn(address, pool?.ip_range ?? '')];
@@ -47,7 +47,7 @@ describe('the files for Compose', () => {
     expect(places).toEqual([[true, false]]);
   });
 
-  it('let relays trust the address of the proxy and no other', () => {
+  it('relays trust the address of the proxy and no other', () => {
     const relays = Object.entries(services).filter(([name]) => name.startsWith('relay-'));
     expect(relays.map(([, it]) => it.environment?.['FOYER_TRUST_PROXY'])).toEqual([
       fixed[0]?.address,
@@ -55,7 +55,7 @@ describe('the files for Compose', () => {
     ]);
   });
 
-  it('pass every setting of the relay on, and set none that an operator would choose', () => {
+  it('Compose passes every setting of the relay on, and sets none that an operator would choose', () => {
     for (const name of ['relay-1', 'relay-2']) {
       expect(services[name]?.env_file).toEqual(['.env']);
       expect(Object.keys(services[name]?.environment ?? {}).sort()).toEqual([
@@ -68,7 +68,7 @@ describe('the files for Compose', () => {
     }
   });
 
-  it('need no package of a registry for our own programs', () => {
+  it('our own programs need no package of a registry', () => {
     const own = [...Object.values(services), ...Object.values(read('compose.demo.yaml').services)].filter(
       (it) => it.image?.startsWith('foyer') || String(it.command).includes('foyer'),
     );

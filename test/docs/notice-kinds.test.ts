@@ -38,7 +38,7 @@ describe('the kinds of notices', () => {
     expect(rows.map(([kind]) => wordsOf(kind)[0])).toEqual(Object.keys(KINDS));
   });
 
-  it('name strings that exist', () => {
+  it('the table of notices names strings that exist', () => {
     const strings = english;
     const named = rows.flatMap(([, , names]) => wordsOf(names));
     expect(named.length).toBeGreaterThan(Object.keys(KINDS).length);

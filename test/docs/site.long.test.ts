@@ -19,7 +19,7 @@ describe('the site of the documents', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('has a page for each document, and each in its menu', () => {
+  it('shows a page for each document, and lists each in its menu', () => {
     const documents = [
       ...readdirSync(join(ROOT, 'docs')),
       ...readdirSync(join(ROOT, 'docs/decisions')).map((file) => `decisions/${file}`),
@@ -40,7 +40,7 @@ describe('the site of the documents', () => {
     );
   });
 
-  it('has an index of all words for its search', () => {
+  it('indexes all words for its search', () => {
     const assets = readdirSync(join(folder, 'assets/chunks')).filter((file) =>
       file.includes('localSearchIndex'),
     );

@@ -85,7 +85,7 @@ describe('options in attributes', () => {
     ['de_DE.UTF-8', 'de-DE'],
     ['ca_ES@valencia', 'ca-ES'],
     ['zh_Hans_CN', 'zh-Hans-CN'],
-  ])('accept the locale %s, as Java and POSIX write it', (text, tag) => {
+  ])('accepts the locale %s, as Java and POSIX write it', (text, tag) => {
     expect(read({ locale: text })).toEqual({ options: { locale: tag }, issues: [] });
   });
 
@@ -93,7 +93,7 @@ describe('options in attributes', () => {
     ['de_AT', 'de-AT'],
     ['', navigator.language],
     ['nonsense!', undefined],
-  ])('take the language of a page whose lang is "%s"', (lang, tag) => {
+  ])('takes the language of a page whose lang is "%s"', (lang, tag) => {
     document.documentElement.lang = lang;
     expect(pageLocale()).toBe(tag);
     document.documentElement.removeAttribute('lang');
@@ -104,12 +104,12 @@ describe('options in attributes', () => {
     ['https://chat.example:8443/a/', 'https://chat.example:8443/a'],
     ['http://localhost:8080/', 'http://localhost:8080'],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
-  ])('accept the relay %s', (text, url) => {
+  ])('accepts the relay %s', (text, url) => {
     expect(parseRelayUrl(text)).toBe(url);
   });
 
   it.each(['http://localhost.evil.example', 'http://127.0.0.1.evil.example', 'ftp://chat.example'])(
-    'refuse the relay %s',
+    'refuses the relay %s',
     (text) => {
       expect(() => parseRelayUrl(text)).toThrow(TypeError);
     },

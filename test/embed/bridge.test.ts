@@ -170,7 +170,7 @@ describe("the frame's side of the bridge", () => {
     expect([calls, parent.sent]).toEqual([[], []]);
   });
 
-  it('is not opened outside of a frame', () => {
+  it('opens no bridge outside of a frame', () => {
     const { api, emit } = createScriptedChat();
     const sent: unknown[] = [];
     const alone = Object.assign(new EventTarget(), {

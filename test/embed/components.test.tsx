@@ -62,7 +62,7 @@ describe.each(LIBRARIES)('<FoyerChat> in %s', (_, open) => {
     panel.calls.length = 0;
   });
 
-  it("is in the page's corner and renders nothing itself", async () => {
+  it('places the chat in the page’s corner and renders nothing itself', async () => {
     const { root, show } = page();
     await show({ relay: RELAY });
     expect([root.innerHTML, chats().map((chat) => chat.parentElement)]).toEqual([
@@ -82,7 +82,7 @@ describe.each(LIBRARIES)('<FoyerChat> in %s', (_, open) => {
     expect(panel.calls.at(-1)).toBe('dispose');
   });
 
-  it('is open inline, without a launcher', async () => {
+  it('shows an inline chat open, without a launcher', async () => {
     const { root, show } = page();
     await show({ relay: RELAY, inline: true });
     await panel.arrive();

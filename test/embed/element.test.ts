@@ -51,7 +51,7 @@ describe('<foyer-chat>', () => {
     ]);
   });
 
-  it('is empty without a relay that it can use, and says so', () => {
+  it('stays empty without a relay that it can use, and says so', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     expect([element({}).foyer, element({ relay: 'http://relay.example' }).foyer]).toEqual([null, null]);
     expect(warned.mock.calls).toEqual([
@@ -153,7 +153,7 @@ describe('<foyer-chat>', () => {
     expect([chat.foyer?.state.isVisible, chat.shadowRoot?.childElementCount]).toEqual([true, 1]);
   });
 
-  it('is added beside the body, or to the container of the options', () => {
+  it('places the chat beside the body, or in the container of the options', () => {
     const api = place({ relay: 'https://relay.example' }, useRare);
     expect(document.documentElement.lastElementChild?.localName).toBe('foyer-chat');
     api.destroy();
@@ -200,7 +200,7 @@ describe('<foyer-chat>', () => {
     expect(warned.mock.calls).toEqual([]);
   });
 
-  it('does not come back after destroy()', async () => {
+  it('stays away after destroy()', async () => {
     const api = place({ relay: 'https://relay.example' }, useRare);
     const other = place({ relay: 'https://relay.example', container: '#later' }, useRare);
     const chats = () => document.querySelectorAll('foyer-chat').length;
@@ -216,7 +216,7 @@ describe('<foyer-chat>', () => {
     expect(chats()).toBe(0);
   });
 
-  it('ends when the document is written anew, which removes every listener', async () => {
+  it('ends when the document is written anew and loses every listener', async () => {
     const api = place({ relay: 'https://relay.example' }, useRare);
     const chat = document.querySelector('foyer-chat');
     if (chat) chat.onabort = null;

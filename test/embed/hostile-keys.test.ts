@@ -60,7 +60,7 @@ const samples = (numRuns: number) => fc.sample(json, { numRuns, seed: 35 });
 const within = (fields: string, text: string) => `{${fields}${text === '{}' ? '' : ','}${text.slice(1)}`;
 
 describe('keys of shared prototypes', () => {
-  it('S-35: pollute no prototype in frames of the platform and responses of the relay', () => {
+  it('S-35: keys of shared prototypes pollute nothing in frames of the platform and answers of the relay', () => {
     expectClean(() => {
       for (const text of samples(3_000)) {
         decode(text);
@@ -82,7 +82,7 @@ describe('keys of shared prototypes', () => {
     expect(frames.map((frame) => decode(frame).events.map(({ kind }) => kind))).toEqual([[], ['unknown']]);
   });
 
-  it('S-35: pollute no prototype in a configuration, and are not found as strings', () => {
+  it('S-35: keys of shared prototypes pollute nothing in a configuration, and name no string', () => {
     const strings = stringsFor('en', english);
     expectClean(() => {
       for (const text of samples(1_000)) {
@@ -98,7 +98,7 @@ describe('keys of shared prototypes', () => {
     });
   });
 
-  it('S-35: pollute no prototype in bridge messages', () => {
+  it('S-35: keys of shared prototypes pollute nothing in bridge messages', () => {
     expectClean(() => {
       for (const text of samples(1_000)) {
         const envelope = '"source":"foyer","version":1';

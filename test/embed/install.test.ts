@@ -52,7 +52,7 @@ describe('the script tag', () => {
     expect(api().state.isVisible).toBe(false);
   });
 
-  it('is idempotent', () => {
+  it('places one chat when the script runs twice', () => {
     install(script());
     const first = window.Foyer;
     install(script());
@@ -90,7 +90,7 @@ describe('the script tag', () => {
 });
 
 describe('the command queue', () => {
-  it('passes the arguments on', () => {
+  it('the command queue passes the arguments on', () => {
     const calls: unknown[] = [];
     const fake = { send: (...values: unknown[]) => calls.push(values), version: '1' } as unknown as FoyerApi;
     runCommands(fake, [['send', 'hi']]);

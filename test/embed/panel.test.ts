@@ -191,7 +191,7 @@ describe('the panel and the page', () => {
     );
   });
 
-  it('applies a theme of the page, which overrides the options', async () => {
+  it('applies a theme of the page before the options', async () => {
     const { host, mountPoint, launcher, handle } = setup(CONFIG);
     handle.setOpen(true, false);
     await vi.waitFor(() => expect(mountPoint.style.getPropertyValue('--_accent')).toBe('rgb(255,214,10)'));
@@ -238,7 +238,7 @@ describe('the panel and the page', () => {
     await vi.waitFor(() => expect(scheme()).toBe(shown));
   });
 
-  it('is usable without the rest, and requests it again when it is back online', async () => {
+  it('works without the lazy views, and requests them again when it is back online', async () => {
     let requests = 0;
     const host = document.createElement('div');
     const mountPoint = host.attachShadow({ mode: 'open' }).appendChild(document.createElement('div'));
@@ -356,7 +356,7 @@ describe('the panel and the page', () => {
     expect(mountPoint.childElementCount).toBe(0);
   });
 
-  it('cannot be used while it closes, and opens again as a new panel', () => {
+  it('ignores input while it closes, and opens again as a new panel', () => {
     const { clock, handle, mountPoint } = setup(CONFIG);
     handle.setOpen(true, false);
     const first = mountPoint.firstElementChild as HTMLElement;
@@ -566,7 +566,7 @@ describe('consent', () => {
     policies: { privacy_url: 'https://shop.example/privacy' },
   };
 
-  it('is required before anything is sent, and delays the calls of the page', async () => {
+  it('asks for consent before anything is sent, and delays the calls of the page', async () => {
     const { handle, screen, chat } = setup(GATED);
     handle.setOpen(true, true);
     handle.send('Hello');
@@ -583,7 +583,7 @@ describe('consent', () => {
     expect(chat.calls).toEqual(['start', 'send Hello', 'restart']);
   });
 
-  it('gives the focus to the composer once it is given, also after the panel has opened by itself', async () => {
+  it('gives the focus to the composer after consent, even if the panel has opened by itself', async () => {
     const { handle, screen, mountPoint } = setup(GATED);
     handle.setOpen(true, false);
     (await screen.findByRole('button', { name: 'I consent and start chat' })).click();
@@ -591,7 +591,7 @@ describe('consent', () => {
     await vi.waitFor(() => expect((mountPoint.getRootNode() as ShadowRoot).activeElement).toBe(field));
   });
 
-  it('can be declined: the panel closes, and nothing is sent', async () => {
+  it('closes the panel and sends nothing when the visitor declines consent', async () => {
     const close = vi.fn();
     const { handle, screen, chat } = setup(GATED, false, {}, undefined, {}, { close });
     handle.setOpen(true, true);
@@ -599,7 +599,7 @@ describe('consent', () => {
     expect([close.mock.calls.length, chat.calls]).toEqual([1, []]);
   });
 
-  it('is requested once per page', async () => {
+  it('asks for consent once per page', async () => {
     const { handle, screen, chat } = setup(GATED);
     handle.setOpen(true, false);
     (await screen.findByRole('button', { name: 'I consent and start chat' })).click();
@@ -609,7 +609,7 @@ describe('consent', () => {
     expect(chat.calls).toEqual(['start', 'rest', 'start']);
   });
 
-  it('is required after a stored conversation has turned out to be gone', async () => {
+  it('asks for consent after a stored conversation has turned out to be gone', async () => {
     const { handle, screen, chat } = setup(GATED);
     Object.assign(chat, { isStored: () => false });
     handle.resume();
@@ -618,7 +618,7 @@ describe('consent', () => {
     expect(chat.calls).toEqual([expect.stringMatching(/^resume/)]);
   });
 
-  it('is not requested for a resumed conversation', () => {
+  it('asks for no consent in a resumed conversation', () => {
     const { handle, screen, chat } = setup(GATED, true);
     handle.setOpen(true, false);
     expect([chat.calls, screen.getAllByRole('textbox').length]).toEqual([['start'], 1]);
@@ -626,7 +626,7 @@ describe('consent', () => {
 });
 
 describe('the texts of the page', () => {
-  it('replace the title and the greeting of the site', async () => {
+  it('shows the title and the greeting of the page instead of the site’s', async () => {
     const { chat, handle, screen } = setup(
       { ...CONFIG, welcome: { en: 'Hello', de: 'Hallo' } },
       false,
@@ -652,22 +652,25 @@ describe('the guard', () => {
     [undefined, 'mask', 'My card: ●●●● 4242'],
     [undefined, undefined, CARD],
     ['off', 'warn', CARD],
-  ] as const)('of the site %j and of the page %j makes a message %j', async (guard, option, sent) => {
-    let mask: ChatOptions['mask'];
-    const createChat = (options: ChatOptions) => {
-      ({ mask } = options);
-      return createScriptedChat();
-    };
-    const { handle, mountPoint } = setup({ ...CONFIG, guard }, false, { createChat }, undefined, {
-      guard: option,
-    });
-    handle.setOpen(true, false);
-    handle.send('Hello');
-    await vi.waitFor(() => expect(mountPoint.style.getPropertyValue('--_accent-contrast')).not.toBe(''));
-    expect(mask?.(CARD)).toBe(sent);
-  });
+  ] as const)(
+    'the guard of the site %j and of the page %j makes a message %j',
+    async (guard, option, sent) => {
+      let mask: ChatOptions['mask'];
+      const createChat = (options: ChatOptions) => {
+        ({ mask } = options);
+        return createScriptedChat();
+      };
+      const { handle, mountPoint } = setup({ ...CONFIG, guard }, false, { createChat }, undefined, {
+        guard: option,
+      });
+      handle.setOpen(true, false);
+      handle.send('Hello');
+      await vi.waitFor(() => expect(mountPoint.style.getPropertyValue('--_accent-contrast')).not.toBe(''));
+      expect(mask?.(CARD)).toBe(sent);
+    },
+  );
 
-  it('holds messages until they can be masked, and asks again for what masks them', async () => {
+  it('holds messages until the guard can mask them, and requests it again', async () => {
     let isBroken = true;
     const { handle, chat } = setup({ ...CONFIG, guard: 'mask' }, false, {
       importRest: async () => {
@@ -687,7 +690,7 @@ describe('the guard', () => {
 });
 
 describe('disclaimer and policies', () => {
-  it('can be shown until the visitor has sent a message', async () => {
+  it('shows the disclaimer until the visitor has sent a message', async () => {
     const { handle, screen, chat } = setup({
       ...CONFIG,
       disclaimer: { show: 'until_first_message', text: { en: 'You talk to a machine.' } },
@@ -698,7 +701,7 @@ describe('disclaimer and policies', () => {
     await vi.waitFor(() => expect(screen.queryByText('You talk to a machine.')).toBe(null));
   });
 
-  it('can be links under the composer', async () => {
+  it('shows policies as links under the composer', async () => {
     const { handle, screen } = setup({
       ...CONFIG,
       policies: {

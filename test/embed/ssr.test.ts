@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 describe('on a server', () => {
-  it('the import uses no browser global', async () => {
+  it('the import uses no browser global on a server', async () => {
     expect(typeof document).toBe('undefined');
     const { mount, defineFoyerElement } = await import('../../src/embed/index.ts');
     expect([typeof mount, typeof defineFoyerElement]).toEqual(['function', 'function']);
@@ -13,7 +13,7 @@ describe('on a server', () => {
     expect(typeof FoyerChat).toBe('function');
   });
 
-  it('the components render nothing, or the element of an inline chat', async () => {
+  it('the components render on a server nothing, or the element of an inline chat', async () => {
     const relay = 'https://relay.example';
     const { renderToString } = await import('react-dom/server');
     const { createElement } = await import('react');

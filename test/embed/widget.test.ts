@@ -41,7 +41,7 @@ describe('the widget', () => {
     expect([panel.calls, host.dataset.connection, host.dataset.handoff]).toEqual([[], 'idle', 'none']);
   });
 
-  it('keeps the last answer of the page about the visitor for the panel, which it does not load', async () => {
+  it('keeps the last answer of the page about the visitor for the panel without loading it', async () => {
     const { api, panel } = setup();
     const required = { sessionId: 'session-1', contextId: 'context-1' };
     api.onContextRequired(() => 'too early');
@@ -55,7 +55,7 @@ describe('the widget', () => {
     expect([before, answers]).toEqual([[], ['token of context-1', 'later']]);
   });
 
-  it('keeps what the page tells about the visitor for the panel, which it does not load', async () => {
+  it('keeps the context of the page for the panel without loading it', async () => {
     const { api, panel } = setup();
     api.setContext({ order: 1 });
     api.setContext({ order: 2 });
@@ -104,7 +104,7 @@ describe('the widget', () => {
     expect(asked).toEqual([true, false, true, false]);
   });
 
-  it('has no answer about the visitor by default', async () => {
+  it('answers nothing about the visitor by default', async () => {
     const { api, panel } = setup();
     api.open();
     await panel.arrive();
@@ -152,7 +152,7 @@ describe('the widget', () => {
     ]);
   });
 
-  it('does not mount the panel if it was destroyed in the meantime', async () => {
+  it('mounts no panel after destroy()', async () => {
     const { panel, api } = setup();
     api.open();
     const arrived = panel.arrive();
@@ -180,7 +180,7 @@ describe('the widget', () => {
     expect(panel.calls).toEqual(['load 0', 'open true true', 'send hello', 'send again', 'restart']);
   });
 
-  it('does not open if it was closed while the panel was loading', async () => {
+  it('stays closed if it was closed while the panel was loading', async () => {
     const { panel, api } = setup();
     api.open();
     api.close();
@@ -188,7 +188,7 @@ describe('the widget', () => {
     expect(panel.calls).toEqual(['load 0']);
   });
 
-  it('toggles, also while the panel is loading', async () => {
+  it('toggles the panel, even while it is loading', async () => {
     const { panel, api } = setup();
     api.toggle();
     api.toggle();
@@ -211,7 +211,7 @@ describe('the widget', () => {
     expect(api.state.isOpen).toBe(true);
   });
 
-  it('tries again on a click, not on hover', async () => {
+  it('tries a failed load again on a click, not on hover', async () => {
     const { screen, panel, user } = setup();
     await user.click(screen.getByRole('button'));
     await panel.fail();
@@ -221,7 +221,7 @@ describe('the widget', () => {
     expect(screen.getByRole('button', { name: 'Open chat ⚠' })).toBeTruthy();
   });
 
-  it('does not report a failed load that the visitor has not requested', async () => {
+  it('hides a failed load that the visitor has not requested', async () => {
     const { screen, panel, user } = setup();
     await user.hover(screen.getByRole('button'));
     await panel.fail();
@@ -293,7 +293,7 @@ describe('the widget', () => {
     ]);
   });
 
-  it('does not call a listener after it has unsubscribed', async () => {
+  it('calls no listener that has unsubscribed', async () => {
     const { api, panel, events } = setup();
     const received: unknown[] = [];
     const unsubscribe = api.on('connection', (detail) => received.push(detail));
@@ -324,7 +324,7 @@ describe('the widget', () => {
     expect([shadow.querySelector<HTMLElement>('.launcher')?.hidden, panel.calls]).toEqual([isHidden, calls]);
   });
 
-  it('does not move the focus with autoOpen', async () => {
+  it('leaves the focus where it is with autoOpen', async () => {
     const { panel } = setup({ autoOpen: true });
     await panel.arrive();
     expect(panel.calls).toEqual(['load 0', 'open true false']);
@@ -412,7 +412,7 @@ describe('the widget', () => {
     expect(await Promise.all([api.open(), api.send('Hello')])).toEqual([false, 'failed']);
   });
 
-  it('does not mount a panel that loads after destroy', async () => {
+  it('mounts no panel that loads after destroy()', async () => {
     const { panel, api } = setup();
     api.open();
     api.destroy();
@@ -496,7 +496,7 @@ describe('the widget', () => {
       expect(screen.getByRole('button', { name: 'Open chat' })).toBeTruthy();
     });
 
-    it('does not load anything after destroy()', async () => {
+    it('loads nothing after destroy()', async () => {
       localStorage.setItem('foyer:https://relay.example', 'session-1');
       const { panel, api } = setup();
       api.destroy();
@@ -532,7 +532,7 @@ describe('the widget', () => {
       },
     );
 
-    it('M-3.19: does not open a page that is visible after destroy()', async () => {
+    it('M-3.19: stays closed when the page is shown after destroy()', async () => {
       show(true);
       const { panel, api } = setup({ autoOpen: true });
       api.destroy();
@@ -567,7 +567,7 @@ describe('the widget', () => {
       expect(panel.calls).toEqual([]);
     });
 
-    it('looks into the storage of the page, which can block it, only when the page is idle', async () => {
+    it('reads the storage of the page only when the page is idle, because that can block it', async () => {
       const looked: string[] = [];
       const storage = new Proxy({}, { get: (_, key) => void looked.push(String(key)) });
       vi.stubGlobal('localStorage', storage);

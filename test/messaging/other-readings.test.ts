@@ -81,7 +81,7 @@ describe('other readings', () => {
     expect(it.harness.lines()).toEqual(['agent: One', 'agent: Two']);
   });
 
-  it('M-14.15: chunks without a message id continue the message that is streaming, and their replay adds nothing', async () => {
+  it('M-14.15: chunks without a message id continue the streaming message, and a replay adds nothing', async () => {
     const it = await conversation();
     const chunks = [
       it.nextEvent('AGENT_MESSAGE_CHUNK', { chunk_index: 1, text: 'One ' }),

@@ -198,7 +198,7 @@ describe('reconnecting', () => {
     });
   });
 
-  it('M-12.4: makes no attempt in a hidden page that the browser says is offline, and one when it is visible', async () => {
+  it('M-12.4: a hidden offline page makes no attempt until it is visible', async () => {
     const harness = createChatHarness();
     await harness.connectAndJoin();
     harness.changeNetwork('offline');
@@ -312,7 +312,7 @@ describe('reconnecting', () => {
     },
   );
 
-  it('M-12.9: does not reconnect after close 4000', async () => {
+  it('M-12.9: makes no attempt after close 4000', async () => {
     const harness = createChatHarness();
     (await harness.connectAndJoin()).drop(4000);
     await harness.advance(600_000);
@@ -347,7 +347,7 @@ describe('reconnecting', () => {
     });
   });
 
-  it('M-12.12: after close 1009 the last message was too large and is not sent again, the one before is', async () => {
+  it('M-12.12: after close 1009 the last message is too large and the one before is sent again', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     harness.chat.send('Small');
@@ -461,7 +461,7 @@ describe('reconnecting', () => {
     expect(harness.lines()).toEqual(['agent: Four after all', 'agent: Five']);
   });
 
-  it('M-12.17: does not accept a gap before a connection has had time to bring the missing events', async () => {
+  it('M-12.17: accepts no gap before a connection has had time to bring the missing events', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     socket.receiveEvent(agentMessage(5, 'Five'));

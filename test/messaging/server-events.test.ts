@@ -163,7 +163,7 @@ describe('server events', () => {
   );
 
   it.each([true, false])(
-    'M-6.1: with streaming %s complete messages and chunks are both shown',
+    'M-6.1: with streaming %s both complete messages and chunks are shown',
     async (streaming) => {
       const harness = createChatHarness();
       const socket = await harness.connect();
@@ -208,7 +208,7 @@ describe('server events', () => {
     expect(harness.chat.handoff.value).toBe('none');
   });
 
-  it('M-6.15: another live agent stays', async () => {
+  it('M-6.15: another live agent stays when one leaves', async () => {
     const { harness, platformSends } = await createConversationHarness('service');
     platformSends('LIVE_AGENT_JOINED', { agent: { id: 'la-1', name: 'Noor' } });
     platformSends('LIVE_AGENT_JOINED', { agent: { id: 'la-2', name: 'Sam' } });

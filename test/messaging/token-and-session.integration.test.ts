@@ -141,7 +141,7 @@ describe('token and session', () => {
     });
   });
 
-  it('M-2.9: after sessions 401 with a second token the relay gives up', async () => {
+  it('M-2.9: the relay gives up after sessions 401 with a second token', async () => {
     const refusal = json(401, { error: 'Invalid access token' });
     const { answer, calls } = await created(await open(), 'sessions', refusal, refusal);
     expect({ answer: problemOf(answer), calls }).toEqual({

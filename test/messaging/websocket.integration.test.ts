@@ -65,7 +65,7 @@ describe('the WebSocket', () => {
   });
   afterAll(() => emulator.close());
 
-  it('M-3.1: the relay names the address wss://{messaging host}/ws, and the client adds session_id and access_token', async () => {
+  it('M-3.1: the client adds session_id and access_token to the socket address that the relay names', async () => {
     const { call, upstream } = await open();
     const granted = (await call('/chat/sessions', { method: 'POST' })).json;
     const harness = createChatHarness();

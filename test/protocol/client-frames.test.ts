@@ -37,7 +37,7 @@ const SERVER_TYPES = STEMS.filter((stem) => !CLIENT_STEMS.has(stem)).flatMap((st
 describe('a client frame', () => {
   it.each(
     DIALECTS.flatMap((dialect) => COMMANDS.map(([command, frame]) => [dialect, command, frame] as const)),
-  )('in the %s dialect is read as it was encoded: %j', (dialect, command, value) => {
+  )('in the %s dialect a client frame is read as it was encoded: %j', (dialect, command, value) => {
     const spelling = command.kind === 'requestAgentJoin' ? { dialect } : {};
     expect(readClientFrame(encode(command, dialect))).toEqual({
       ok: true,
@@ -45,7 +45,7 @@ describe('a client frame', () => {
     });
   });
 
-  it.each(DIALECTS)('M-1.9: of the other dialect is refused by a platform that speaks %s', (dialect) => {
+  it.each(DIALECTS)('M-1.9: a platform that speaks %s refuses a frame of the other dialect', (dialect) => {
     const own = encode({ kind: 'requestAgentJoin' }, dialect);
     const foreign = encode({ kind: 'requestAgentJoin' }, otherDialect(dialect));
     const common = encode({ kind: 'heartbeat' }, otherDialect(dialect));
@@ -68,14 +68,14 @@ describe('a client frame', () => {
     });
   });
 
-  it.each([null, undefined, {}, { custom: null }])('may have no metadata: %j', (metadata) => {
+  it.each([null, undefined, {}, { custom: null }])('accepts a frame without metadata: %j', (metadata) => {
     expect(read({ type: 'EVENT_TYPE_HEARTBEAT', payload: {}, metadata })).toEqual({
       ok: true,
       value: { command: { kind: 'heartbeat' } },
     });
   });
 
-  it('M-4.1: cannot set an id, a sequence or a time', () => {
+  it('M-4.1: a client frame cannot set an id, a sequence or a time', () => {
     const stamped = { id: 'mine', sequence: 99, timestamp: '2026-11-02T09:00:00Z' };
     expect(
       read({ ...stamped, type: 'EVENT_TYPE_USER_MESSAGE', payload: { text: 'Hi', message_id: 'x' } }),
@@ -102,25 +102,25 @@ describe('a client frame', () => {
     ['no type', { payload: {} }],
     ['a list', [{ type: 'EVENT_TYPE_HEARTBEAT', payload: {} }]],
     ['null', null],
-  ])('is refused for %s', (_, frame) => {
+  ])('refuses a client frame for %s', (_, frame) => {
     expect(read(frame)).toEqual(UNREADABLE);
   });
 
   it.each(['', 'hello', '{', '{"type":"EVENT_TYPE_HEARTBEAT","payload":{}'])(
-    'is refused when it is not JSON: %j',
+    'refuses a client frame that is not JSON: %j',
     (frame) => {
       expect(readClientFrame(frame)).toEqual(UNREADABLE);
     },
   );
 
-  it.each(SERVER_TYPES)('M-5.6: is refused as %s, which only the platform sends', (type) => {
+  it.each(SERVER_TYPES)('M-5.6: refuses %s from a client, as only the platform sends it', (type) => {
     expect(read({ type, payload: { text: 'x' } })).toEqual({
       ok: false,
       error: { refused: 'not-allowed', type },
     });
   });
 
-  it('never pollutes a prototype', () => {
+  it('a client frame never pollutes a prototype', () => {
     const frame = `{"type":"EVENT_TYPE_USER_MESSAGE","payload":{"text":"x","__proto__":{"polluted":1}},
       "metadata":{"custom":{"__proto__":{"polluted":1},"constructor":"c","local_id":"l"}}}`;
     const result = readClientFrame(frame);
@@ -134,13 +134,13 @@ describe('a client frame', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('is read or refused without an exception, whatever it contains', () => {
+  it('reads or refuses a client frame without an exception, whatever it contains', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (frame) => !readClientFrame(frame).ok));
     const deep = '['.repeat(20_000) + ']'.repeat(20_000);
     expect(readClientFrame(`{"type":"EVENT_TYPE_HEARTBEAT","payload":{"x":${deep}}}`).ok).toBe(true);
   });
 
-  it('M-10.1: is refused with a text of the catalogue', () => {
+  it('M-10.1: refuses a client frame with a text of the catalogue', () => {
     const texts = [
       refusalText({ refused: 'unreadable' }),
       refusalText({ refused: 'not-allowed', type: 'EVENT_TYPE_SESSION_END' }),

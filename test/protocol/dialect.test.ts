@@ -25,11 +25,11 @@ const BY_DIALECT = [
 const infixed = new Set<string>(BY_DIALECT.map(([stem]) => stem));
 
 describe('dialects', () => {
-  it.each(BY_DIALECT)('M-1.1: spell %s with their own agent infix', (stem, service, poly) => {
+  it.each(BY_DIALECT)('M-1.1: dialects spell %s with their own agent infix', (stem, service, poly) => {
     expect([wireType(stem, 'service'), wireType(stem, 'poly')]).toEqual([service, poly]);
   });
 
-  it.each(STEMS.filter((stem) => !infixed.has(stem)))('spell %s the same', (stem) => {
+  it.each(STEMS.filter((stem) => !infixed.has(stem)))('dialects spell %s the same', (stem) => {
     expect(DIALECTS.map((dialect) => wireType(stem, dialect))).toEqual([
       `EVENT_TYPE_${stem}`,
       `EVENT_TYPE_${stem}`,
@@ -47,7 +47,7 @@ describe('dialects', () => {
     'event_type_heartbeat',
     'constructor',
     '__proto__',
-  ])('know no type %j', (type) => {
+  ])('dialects know no type %j', (type) => {
     expect(stemOf(type)).toBeUndefined();
   });
 
@@ -55,7 +55,7 @@ describe('dialects', () => {
     ['EVENT_TYPE_SESSION_START', 'session_start'],
     ['EVENT_TYPE_POLY_AGENT_JOINED', 'poly_agent_joined'],
     ['EVENT_TYPE_SERVICE_AGENT_JOINED', 'service_agent_joined'],
-  ])('name the payload of %s after the type: %s', (type, key) => {
+  ])('the payload of %s is named after the type: %s', (type, key) => {
     expect(oneofKey(type)).toBe(key);
   });
 });

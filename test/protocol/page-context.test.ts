@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readPageContext } from '../../src/protocol/page-context.ts';
 
 describe('what a page tells about its visitor', () => {
-  it('is made of texts', () => {
+  it('reads the fields of a page as texts', () => {
     const given = { order: '4711', total: 12.5, 'is-member': true, 'cart.id': '' };
     expect(readPageContext(given)).toEqual({
       context: { order: '4711', total: '12.5', 'is-member': 'true', 'cart.id': '' },
@@ -16,7 +16,7 @@ describe('what a page tells about its visitor', () => {
     [null, 1],
     ['text', 1],
     [['a'], 1],
-  ])('is nothing for %j', (given, faults) => {
+  ])('reads nothing from %j', (given, faults) => {
     const issues = ['expects an object of texts'].slice(0, faults);
     expect(readPageContext(given)).toEqual({ context: {}, issues });
   });
@@ -42,7 +42,7 @@ describe('what a page tells about its visitor', () => {
     });
   });
 
-  it('has at most twenty fields', () => {
+  it('reads at most twenty fields', () => {
     const given = Object.fromEntries(Array.from({ length: 22 }, (_, nth) => [`field${nth}`, nth]));
     const { context, issues } = readPageContext(given);
     expect([Object.keys(context).length, issues]).toEqual([
@@ -51,7 +51,7 @@ describe('what a page tells about its visitor', () => {
     ]);
   });
 
-  it('does not find what a script has added to all objects', () => {
+  it('ignores what a script has added to all objects', () => {
     const polluted = Object.create({ role: 'admin' });
     expect(readPageContext(Object.assign(polluted, { order: '1' })).context).toEqual({ order: '1' });
   });

@@ -10,7 +10,7 @@ const look = {
 } as const;
 
 describe('a message of the console to the preview', () => {
-  it('is read as it was written', () => {
+  it('the preview reads a message of the console as it was written', () => {
     expect(readLook(structuredClone(toLookMessage(look)))).toEqual(look);
   });
 
@@ -20,7 +20,7 @@ describe('a message of the console to the preview', () => {
     ['another type', { ...toLookMessage(look), type: 'look' }],
     ['no branding', { ...toLookMessage(look), config: undefined }],
     ['no language', { ...toLookMessage(look), locale: 7 }],
-  ])('is none if it is %s', (_, message) => {
+  ])('the preview ignores a message if it is %s', (_, message) => {
     expect(readLook(message)).toBe(undefined);
   });
 });

@@ -121,7 +121,7 @@ const AT = Date.UTC(2026, 10, 2, 9, 0, 1, 5);
 
 describe('a server frame', () => {
   it.each(DIALECTS.flatMap((dialect) => KINDS.map((kind) => [dialect, kind] as const)))(
-    'in the %s dialect is decoded to the event from which it was encoded: %s',
+    'in the %s dialect a frame is decoded to the event from which it was encoded: %s',
     (dialect, kind) => {
       fc.assert(
         fc.property(eventOf(kind), (event) => {
@@ -132,7 +132,7 @@ describe('a server frame', () => {
     },
   );
 
-  it.each(DIALECTS)('of history in the %s dialect is decoded to its events', (dialect) => {
+  it.each(DIALECTS)('a history in the %s dialect is decoded to its events', (dialect) => {
     const events = fc.uniqueArray(fc.oneof(...KINDS.map(eventOf)), {
       selector: (item) => item.sequence ?? -1,
     });
@@ -146,43 +146,46 @@ describe('a server frame', () => {
     );
   });
 
-  it.each(['service', 'poly'] as const)('M-4.2: has the published spelling in the %s dialect', (dialect) => {
-    const infix = { service: 'SERVICE', poly: 'POLY' }[dialect];
-    const event: ServerEvent = {
-      id: 'e-1',
-      sequence: 4,
-      at: AT,
-      kind: 'agentMessage',
-      messageId: 'm-1',
-      text: 'Two lamps',
-      attachments: [{ contentType: 'url', contentUrl: 'https://shop.example/lamp', title: 'Lamp' }],
-      suggestions: [{ messageText: 'More' }],
-      callActions: [{ title: 'Call us', contactNumber: '+15550100142' }],
-      person: { name: 'Iris' },
-      endsConversation: true,
-    };
-    expect(JSON.parse(encodeServerEvent(event, dialect))).toEqual({
-      id: 'e-1',
-      sequence: 4,
-      timestamp: '2026-11-02T09:00:01.005Z',
-      type: `EVENT_TYPE_${infix}_AGENT_MESSAGE`,
-      payload: {
-        message_id: 'm-1',
+  it.each(['service', 'poly'] as const)(
+    'M-4.2: a frame has the published spelling in the %s dialect',
+    (dialect) => {
+      const infix = { service: 'SERVICE', poly: 'POLY' }[dialect];
+      const event: ServerEvent = {
+        id: 'e-1',
+        sequence: 4,
+        at: AT,
+        kind: 'agentMessage',
+        messageId: 'm-1',
         text: 'Two lamps',
-        attachments: [
-          {
-            content_type: 'ATTACHMENT_CONTENT_TYPE_URL',
-            content_url: 'https://shop.example/lamp',
-            title: 'Lamp',
-          },
-        ],
-        response_suggestions: [{ message_text: 'More' }],
-        chat_call_actions: [{ title: 'Call us', contact_number: '+15550100142' }],
-        agent_name: 'Iris',
-        end_conversation: true,
-      },
-    });
-  });
+        attachments: [{ contentType: 'url', contentUrl: 'https://shop.example/lamp', title: 'Lamp' }],
+        suggestions: [{ messageText: 'More' }],
+        callActions: [{ title: 'Call us', contactNumber: '+15550100142' }],
+        person: { name: 'Iris' },
+        endsConversation: true,
+      };
+      expect(JSON.parse(encodeServerEvent(event, dialect))).toEqual({
+        id: 'e-1',
+        sequence: 4,
+        timestamp: '2026-11-02T09:00:01.005Z',
+        type: `EVENT_TYPE_${infix}_AGENT_MESSAGE`,
+        payload: {
+          message_id: 'm-1',
+          text: 'Two lamps',
+          attachments: [
+            {
+              content_type: 'ATTACHMENT_CONTENT_TYPE_URL',
+              content_url: 'https://shop.example/lamp',
+              title: 'Lamp',
+            },
+          ],
+          response_suggestions: [{ message_text: 'More' }],
+          chat_call_actions: [{ title: 'Call us', contact_number: '+15550100142' }],
+          agent_name: 'Iris',
+          end_conversation: true,
+        },
+      });
+    },
+  );
 
   it('M-4.10, M-9.2: carries all metadata of the echoed frame, and both names when only the id is known', () => {
     const echo: ServerEvent = {
@@ -201,7 +204,7 @@ describe('a server frame', () => {
     });
   });
 
-  it('of an empty history is a batch without events', () => {
+  it('an empty history is a batch without events', () => {
     expect(JSON.parse(encodeHistory([], 'service', { id: 'b', sequence: null, at: AT }))).toEqual({
       id: 'b',
       sequence: null,

@@ -120,7 +120,7 @@ describe('a test platform with the headless client', () => {
     expect(lines(chat)).toEqual(['agent: Hello', 'agent: Are you there?']);
   });
 
-  it('loses messages, which the chat sends again until they arrive', async () => {
+  it('loses messages on request, and the chat sends them again until they arrive', async () => {
     const { chat, platform, advance } = await join();
     platform.loseMessages();
     chat.send('Is anybody there?');
@@ -133,7 +133,7 @@ describe('a test platform with the headless client', () => {
     expect(chat.transcript.value.at(-1)).toMatchObject({ delivery: 'sent' });
   });
 
-  it('is out of reach while it is offline', async () => {
+  it('disconnects the chat while the platform is offline', async () => {
     const { chat, platform, advance } = await join();
     platform.goOffline();
     expect(chat.connection.value).toBe('offline');

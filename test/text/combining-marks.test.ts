@@ -37,7 +37,7 @@ it.each([
   for (const size of [1, 7, 999]) expect(html(text, size) === html(text)).toBe(true);
 });
 
-it('combining marks are limited in what is undecided', () => {
+it('combining marks are limited in undecided text', () => {
   const { root, write, showUndecided } = begin();
   write(`[a](https://x.example/${ACUTE.repeat(900)}`);
   showUndecided();

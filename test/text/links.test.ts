@@ -18,7 +18,7 @@ describe('URLs of the platform', () => {
       { href: 'mailto:a@shop.example', host: '' },
     ],
     ['tel:+44 20 7946 0000', { href: 'tel:+442079460000', host: '' }],
-  ])('may be followed: %j', (text, link) => {
+  ])('follows the URL %j', (text, link) => {
     expect(linkUrl(text)).toEqual(link);
   });
 
@@ -36,7 +36,7 @@ describe('URLs of the platform', () => {
     'tel:%E0%A4%A',
     'tel:*21*00#',
     '',
-  ])('may not be followed: %j', (text) => {
+  ])('refuses to follow the URL %j', (text) => {
     expect(linkUrl(text)).toBeUndefined();
   });
 
@@ -47,7 +47,7 @@ describe('URLs of the platform', () => {
     ['0800 CALL NOW', undefined],
     ['1234567890123456', undefined],
     ['+1;ext=2', undefined],
-  ])('become tel: URLs of phone numbers: %j', (number, url) => {
+  ])('makes a tel: URL of the phone number %j', (number, url) => {
     expect(telUrl(number)).toBe(url);
   });
 
@@ -57,7 +57,7 @@ describe('URLs of the platform', () => {
     ['http://img.example/a.png', undefined],
     ['data:image/png;base64,AA', undefined],
     ['javascript:alert(1)', undefined],
-  ])('may be loaded as images: %j', (text, href) => {
+  ])('loads the image %j', (text, href) => {
     expect(imageUrl(text)?.href).toBe(href);
   });
 });

@@ -145,7 +145,10 @@ describe('the blocks of Markdown', () => {
 });
 
 describe('a scrollable block', () => {
-  it.each(['```\ncode\n```', '| a |\n|---|\n| b |'])('of %j can be reached by keyboard', (text) => {
-    expect((render(text).firstElementChild as HTMLElement).tabIndex).toBe(0);
-  });
+  it.each(['```\ncode\n```', '| a |\n|---|\n| b |'])(
+    'the scrollable block of %j can be reached by keyboard',
+    (text) => {
+      expect((render(text).firstElementChild as HTMLElement).tabIndex).toBe(0);
+    },
+  );
 });

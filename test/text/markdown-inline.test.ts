@@ -110,7 +110,7 @@ describe('inline Markdown', () => {
     '[page](https://x.example "no end)',
     '[page]()',
     '[page](javascript:x)',
-  ])('keeps all of %j, which is no link', (text) => {
+  ])('keeps all text of %j, because it is no link', (text) => {
     const root = render(text);
     expect([root.textContent, root.querySelector('[href]')]).toEqual([text, null]);
   });

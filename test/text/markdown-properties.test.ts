@@ -81,7 +81,7 @@ describe('arbitrary Markdown', () => {
     );
   });
 
-  it('does not change the blocks before the last one', () => {
+  it('keeps the blocks before the last one unchanged', () => {
     fc.assert(
       fc.property(pieced, ({ pieces }) => {
         const seen = new Map<Element, string>();
@@ -173,26 +173,26 @@ describe('a long input', () => {
     }).toEqual({ once, twice, isLinear: true, isCheap: true });
   }
 
-  it.each(FLOODS)('of %j has linear cost', expectLinear);
+  it.each(FLOODS)('a long input of %j has linear cost', expectLinear);
 
-  it.each(SEEDS)('of mixed pieces (%i) has linear cost', (seed) => {
+  it.each(SEEDS)('a long input of mixed pieces (%i) has linear cost', (seed) => {
     expectLinear(mixed(seed));
   });
 
   it.each(['*', '_', '[', '`', '<', '>', '- ', '\n', '![]('])(
-    'of very many characters, all %j, is rendered',
+    'renders very many characters, all %j',
     (piece) => {
       expect(unexpected(render(repeated(piece, FLOOD), 1_000))).toEqual([]);
     },
   );
 
-  it('S-108: of very many cells in one row is rendered, and the row ends with the 64th', () => {
+  it('S-108: renders very many cells in one row, and ends the row with the 64th', () => {
     const cells = shareOf(10_000);
     const root = render('|'.repeat(cells), 1_000);
     expect([unexpected(root), root.querySelectorAll('th').length]).toEqual([[], 64]);
   });
 
-  it.each(SEEDS)('of very many mixed characters (%i) is rendered', (seed) => {
+  it.each(SEEDS)('renders very many mixed characters (%i)', (seed) => {
     expect(unexpected(render(repeated(mixed(seed), FLOOD), 1_000))).toEqual([]);
   });
 });

@@ -47,7 +47,7 @@ const block = fc.oneof(
 const ordinary = fc.array(block, { maxLength: 6 }).map((all) => all.join('\n\nThen:\n\n'));
 
 describe('common Markdown', () => {
-  it('has the same structure as with the reference parser', () => {
+  it('renders common Markdown with the same structure as the reference parser', () => {
     fc.assert(
       fc.property(ordinary, (text) => {
         expect(outline(render(text))).toEqual(outline(renderReference(text)));
@@ -75,7 +75,7 @@ describe('CommonMark', () => {
     )
     .map(([mark, all]) => `a ${all.join('').replaceAll(/(mark)+/g, mark)} b`);
 
-  it('has the same emphasis, except inside words, for notes before punctuation, and beside ideographs', () => {
+  it('renders CommonMark emphasis, except inside words, before punctuation and beside ideographs', () => {
     // `2*3*4`, `19 €*, 29 €*`, `**“强调”**文字`
     const differs = /[\p{L}\d]\*[\p{L}\d]|[^\s*_][*_]+[\p{Pe}\p{Pf},.:!?…]|字\*|\*字/u;
     fc.assert(
@@ -101,7 +101,7 @@ describe('CommonMark', () => {
     '# a\\\nb',
     '这是**强调**文字 和 *强调*',
     '**a***b*',
-  ])('renders %j in the same way', (text) => {
+  ])('renders %j as CommonMark does', (text) => {
     expect(render(text).innerHTML.replace(/h(\d)/g, (_, level) => `h${level - 2}`)).toBe(commonMark(text));
   });
 
@@ -115,7 +115,7 @@ describe('CommonMark', () => {
     "[a](https://shop.example/b 't')",
     '[a](https://shop.example/b (t))',
     '[Note](see below) and `[x](y)`',
-  ])('has the links of %j', (text) => {
+  ])('finds the links that CommonMark finds in %j', (text) => {
     const links = (root: Element) =>
       [...root.querySelectorAll('a')].map(({ href, textContent }) => [href, textContent]);
     const root = document.createElement('div');

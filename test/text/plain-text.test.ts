@@ -27,11 +27,11 @@ describe('the plain text of Markdown', () => {
     ['- [x] done', '☑  done'],
     ['\u202emoc.knab', '\u2067moc.knab'],
     ['', ''],
-  ])('of %j is %j', (markdown, text) => {
+  ])('the plain text of %j is %j', (markdown, text) => {
     expect(plainText(markdown)).toBe(text);
   });
 
-  it('has the characters of its rendering, but for spaces', () => {
+  it('plain text has the characters of its rendering, but for spaces', () => {
     const letters = (text: string) => text.replace(/\s+/g, '');
     fc.assert(
       fc.property(anything, (markdown) => {

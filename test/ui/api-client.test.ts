@@ -37,7 +37,7 @@ describe('a call', () => {
     expect(await called).toEqual({ ok: true, value: undefined });
   });
 
-  it('has the headers of a change unless it only reads', async () => {
+  it('sends the headers of a change unless the call only reads', async () => {
     const { fetch, requests } = createScriptedFetch();
     const headersOfChange = () => ({ 'X-Token': 't' });
     const options = { base: '/', server: 'relay', clock: createFakeClock(), fetch, headersOfChange };
@@ -97,7 +97,7 @@ describe('a call', () => {
       new Response('<h1>Bad gateway</h1>', { status: 502 }),
       { status: 502, message: 'The relay answered 502.' },
     ],
-  ])('is refused with the words of %s', async (_, response, error) => {
+  ])('reports a refusal with the words of %s', async (_, response, error) => {
     const { requests, call } = setup();
     const called = call('people', { method: 'GET', answer: person });
     (await requests.waitForNth(1)).answer(response);

@@ -19,14 +19,14 @@ function open() {
 }
 
 describe('a dialog', () => {
-  it('is modal and open while it is there, with its title as its name', () => {
+  it('a dialog is modal and open while it is there, with its title as its name', () => {
     const { dialog, unmount } = open();
     expect(dialog.open).toBe(true);
     unmount();
     expect(dialog.open).toBe(false);
   });
 
-  it('is closed by the page when the person presses Escape, so that it can be opened again at once', () => {
+  it('Escape lets the page close the dialog, so that it can be opened again at once', () => {
     const { dialog, closed } = open();
     const cancel = new Event('cancel', { cancelable: true });
     dialog.dispatchEvent(cancel);

@@ -26,7 +26,7 @@ describe('a stream of server-sent events', () => {
       ],
     ],
     ['the line ends of Windows', 'event: alert\r\ndata: a\r\n\r\n', [{ id: '', type: 'alert', data: 'a' }]],
-  ])('has %s', (_, stream, events) => {
+  ])('reads %s', (_, stream, events) => {
     expect(read(stream).events).toEqual(events);
   });
 
@@ -35,7 +35,7 @@ describe('a stream of server-sent events', () => {
     expect(read('data: a\n\n').retryInMs).toBe(undefined);
   });
 
-  it('is the same however it is split', () => {
+  it('reads the same events however the stream is split', () => {
     const lines = fc.constantFrom(
       'event: alert',
       'data: a',

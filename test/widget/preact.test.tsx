@@ -15,7 +15,7 @@ it('Preact calls a function ref with the element, and with null when the element
   expect(calls).toEqual(['p', null]);
 });
 
-it('Preact uses the default of a context outside of its provider, and each new value of the provider inside', () => {
+it('Preact uses the default of a context outside of its provider, and the provider’s value inside', () => {
   const Word = createContext('default');
   const Show = () => <b>{useContext(Word)}</b>;
   const { container, rerender } = render(<Show />);

@@ -15,7 +15,7 @@ describe('the completion of a closing tag', () => {
     ['No tag at all </|', undefined],
     ['<channel:voice>Speak.<|', undefined],
     ['<channel:voice>1/|', undefined],
-  ])('of %j is %j', (text, tag) => {
+  ])('completes the closing tag of %j to %j', (text, tag) => {
     expect(complete(text)).toBe(tag);
   });
 });

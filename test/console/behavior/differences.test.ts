@@ -4,7 +4,7 @@ import { countOf, differences } from '../../../src/console/pages/behavior/differ
 const same = (text: string) => ({ kind: 'same', parts: [{ text, isChanged: false }] });
 
 describe('the differences of two texts', () => {
-  it('are the lines that were changed with those around them, and the words in these', () => {
+  it('shows the changed lines with their neighbours, and the changed words in them', () => {
     const before = 'one\ntwo\nthree\nfour is here\nfive\nsix\nseven';
     expect(differences(before, before.replace('is here', 'was here'))).toEqual([
       {
@@ -35,18 +35,18 @@ describe('the differences of two texts', () => {
     ]);
   });
 
-  it('are none of equal texts, and a last line is the same where another follows it', () => {
+  it('finds no difference in equal texts, and keeps a last line that another follows', () => {
     expect(differences('one', 'one')).toEqual([]);
     expect(differences('one', 'one\ntwo')?.[0]?.lines.map(({ kind }) => kind)).toEqual(['same', 'added']);
     expect(differences('one', 'one\n')?.[0]?.lines.map(({ kind }) => kind)).toEqual(['same', 'added']);
   });
 
-  it('are counted', () => {
+  it('counts added and removed lines', () => {
     const hunks = differences('one\ntwo\nthree', 'one\nthree\nfour\nfive') ?? [];
     expect(countOf(hunks)).toEqual({ added: 2, removed: 1 });
   });
 
-  it('are not looked for without end', () => {
+  it('gives up a comparison that would take too long', () => {
     const lines = (word: string) => Array.from({ length: 2_000 }, (_, nth) => `${word} ${nth}`).join('\n');
     expect(differences(lines('one'), lines('two'))).toBeUndefined();
   });

@@ -4,7 +4,7 @@ import { languagesIn } from '../../../src/console/pages/behavior/languages.ts';
 import { offsetOf, tokenLines } from '../../../src/console/pages/behavior/tokens.ts';
 
 describe('the lines of a behaviour text', () => {
-  it('have their tags, and those with an issue, between their text', () => {
+  it('shows the tags, and those with an issue, between the text of a line', () => {
     const text = 'Hi <channel:voice>you</channel>\n\n<channel:fax>no</channel>';
     expect(tokenLines(text, parseBehavior(text).issues)).toEqual([
       [
@@ -23,7 +23,7 @@ describe('the lines of a behaviour text', () => {
     expect(text.slice(offsetOf(text, 3, 1), offsetOf(text, 3, 14))).toBe('<channel:fax>');
   });
 
-  it('name languages by their tags, each once and only those that are valid', () => {
+  it('lists the valid languages of the tags, each once', () => {
     const text =
       '<language:fr>a</language><channel:sms><language:en-GB>b</language></channel><language:fr>c</language><language:xxx>d</language>';
     expect(languagesIn(parseBehavior(text))).toEqual(['en-GB', 'fr']);

@@ -31,21 +31,24 @@ describe('hostile Markdown', () => {
     expect(failures(found)).toEqual([]);
   });
 
-  it.each(SIZES)('S-23: streamed in pieces of %i, is only expected markup at every step', (size) => {
-    const found = chosen.map(({ number, text }) => {
-      const { write, end, unexpected } = setup();
-      const what = new Set<string>();
-      const check = () => {
-        for (const it of unexpected()) what.add(it);
-      };
-      for (let at = 0; at < text.length; at += size) {
-        write(text.slice(at, at + size));
+  it.each(SIZES)(
+    'S-23: hostile Markdown in pieces of %i becomes only expected markup at every step',
+    (size) => {
+      const found = chosen.map(({ number, text }) => {
+        const { write, end, unexpected } = setup();
+        const what = new Set<string>();
+        const check = () => {
+          for (const it of unexpected()) what.add(it);
+        };
+        for (let at = 0; at < text.length; at += size) {
+          write(text.slice(at, at + size));
+          check();
+        }
+        end();
         check();
-      }
-      end();
-      check();
-      return [number, [...what]] as const;
-    });
-    expect(failures(found)).toEqual([]);
-  });
+        return [number, [...what]] as const;
+      });
+      expect(failures(found)).toEqual([]);
+    },
+  );
 });

@@ -4,12 +4,12 @@ import { LINKS } from '../../support/corpus/links.ts';
 import { PHONES } from '../../support/corpus/phones.ts';
 
 describe('hostile URLs', () => {
-  it('S-27: lead to https, http, mailto and tel, or nowhere', () => {
+  it('S-27: hostile URLs lead to https, http, mailto and tel, or nowhere', () => {
     expect(LINKS.length).toBeGreaterThanOrEqual(120);
     expect(LINKS.map(([written]) => [written, linkUrl(written)?.href])).toEqual(LINKS);
   });
 
-  it('S-27: hostile URLs have neither opener nor referrer, open in a new tab and show in ASCII where they lead', () => {
+  it('S-27: hostile links open in a new tab without opener and referrer, and show their target in ASCII', () => {
     const links = LINKS.map(([written, href]) => {
       const anchor = document.createElement('a');
       const link = linkUrl(written);
@@ -26,7 +26,7 @@ describe('hostile URLs', () => {
     }
   });
 
-  it('S-33: of phone numbers have 3 to 15 digits, or are text', () => {
+  it('S-33: hostile phone numbers have 3 to 15 digits, or stay text', () => {
     expect(PHONES.length).toBeGreaterThanOrEqual(200);
     expect(PHONES.map(([written]) => [written, telUrl(written)])).toEqual(PHONES);
   });

@@ -33,7 +33,7 @@ describe('the composer', () => {
     expect(sent(chat.calls)).toEqual([]);
   });
 
-  it('does not send blank text', async () => {
+  it('sends no blank text', async () => {
     const { screen, user, chat } = showPanel();
     await user.type(screen.getByRole('textbox'), '  {Enter}');
     expect([sent(chat.calls), screen.getByRole('button', { name: 'Send' }).hasAttribute('disabled')]).toEqual(
@@ -73,7 +73,7 @@ describe('the composer', () => {
     expect([next.value, document.activeElement]).toEqual(['half a thought', next]);
   });
 
-  it('does not send a text that is too long: it says why, and the text stays editable', async () => {
+  it('refuses a text that is too long, says why, and keeps it editable', async () => {
     const { screen, user, chat, ui, update } = showPanel();
     const field = screen.getByRole<HTMLTextAreaElement>('textbox');
     update(() => {

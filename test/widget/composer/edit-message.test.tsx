@@ -31,7 +31,7 @@ async function edit(before = '') {
 }
 
 describe('a failed message that is edited', () => {
-  it('M-9.13: leaves the transcript, and its words are in the composer, which has the focus', async () => {
+  it('M-9.13: moves the words of an edited message into the composer, with the focus', async () => {
     const { field, bubbles, sent } = await edit();
     expect([field.value, document.activeElement, bubbles(), sent()]).toEqual([
       'Where is my order?',
@@ -41,18 +41,18 @@ describe('a failed message that is edited', () => {
     ]);
   });
 
-  it('keeps what is being typed, after its words', async () => {
+  it('keeps what is being typed, after the words of the edited message', async () => {
     const { field } = await edit('Hello, are you there?');
     expect(field.value).toBe('Where is my order?\nHello, are you there?');
   });
 
-  it('M-9.13: is a new message when its words have changed', async () => {
+  it('M-9.13: sends an edited message as a new one when its words have changed', async () => {
     const { field, user, sent, bubbles } = await edit();
     await user.type(field, ' Number 12.{Enter}');
     expect([sent(), bubbles()]).toEqual([['send Where is my order? Number 12.'], 0]);
   });
 
-  it('M-9.13: is retried when its words are sent unchanged, in its own bubble', async () => {
+  it('M-9.13: retries an edited message in its own bubble when its words are unchanged', async () => {
     const { field, user, sent, bubbles } = await edit();
     await user.type(field, '{Enter}');
     expect([sent(), field.value, bubbles()]).toEqual([['retry u'], '', 1]);
@@ -63,7 +63,7 @@ describe('a failed message that is edited', () => {
     ['are unchanged before other words', 'And one more', '', 'And one more'],
     ['were changed', '', ' Please', 'Where is my order? Please'],
   ])(
-    'M-9.13: comes back when it has arrived; its words leave the composer if they %s',
+    'M-9.13: shows an edited message again when it has arrived; its words leave the composer if they %s',
     async (_, before, typed, rest) => {
       const { field, user, arrive, bubbles, sent } = await edit(before);
       if (typed) await user.type(field, typed);
@@ -72,7 +72,7 @@ describe('a failed message that is edited', () => {
     },
   );
 
-  it('is not offered once the chat has ended, because there is no composer', () => {
+  it('offers no editing once the chat has ended, because there is no composer', () => {
     const { screen } = showPanel({}, (chat) => {
       chat.connection.value = 'ended';
       chat.add(FAILED);

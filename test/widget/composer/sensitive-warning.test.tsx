@@ -23,7 +23,7 @@ describe('a message with something that should stay secret', () => {
     [CARD, 'This looks like a card number. It’s safer not to send it here.'],
     ['DE89 3704 0044 0532 0130 00', 'This looks like an account number. It’s safer not to send it here.'],
     ['password: hunter22!', 'This looks like a password. It’s safer not to send it here.'],
-  ])('is named before it is sent: %s', async (text, warning) => {
+  ])('warns of a sensitive part before a message is sent: %s', async (text, warning) => {
     const shown = composer();
     await shown.write(`${text}{Enter}`);
     expect([shown.warning(), shown.sent()]).toEqual([warning, []]);
@@ -31,7 +31,7 @@ describe('a message with something that should stay secret', () => {
     expect(shown.ui.draft.value).toBe(text);
   });
 
-  it('is sent if the visitor insists, and the next one is named again', async () => {
+  it('sends a sensitive message if the visitor insists, and warns of the next one again', async () => {
     const { press, sent, warning, write } = composer();
     await write(CARD);
     await press('Send anyway');
@@ -40,7 +40,7 @@ describe('a message with something that should stay secret', () => {
     expect(warning()).toBe('This looks like a card number. It’s safer not to send it here.');
   });
 
-  it('can be sent without that part', async () => {
+  it('sends a message without its sensitive part on request', async () => {
     const { press, sent, ui, warning, write } = composer();
     await write(`My card is ${CARD}, thank you`);
     await press('Remove');
@@ -53,9 +53,12 @@ describe('a message with something that should stay secret', () => {
     expect(sent()).toEqual(['send My card is, thank you']);
   });
 
-  it.each(['mask', 'off'] as const)('is sent without a question with guard %s', async (guard) => {
-    const { sent, warning, write } = composer(guard);
-    await write(`${CARD}{Enter}`);
-    expect([warning(), sent()]).toEqual([undefined, [`send ${CARD}`]]);
-  });
+  it.each(['mask', 'off'] as const)(
+    'sends a sensitive message without a question with guard %s',
+    async (guard) => {
+      const { sent, warning, write } = composer(guard);
+      await write(`${CARD}{Enter}`);
+      expect([warning(), sent()]).toEqual([undefined, [`send ${CARD}`]]);
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { message, notice } from '../support/scripted-chat.ts';
 const NAME = '\u2069\u202c\u202eMarta\u2067';
 
 describe('a name with bidirectional controls', () => {
-  it('S-32: does not reorder the sentences of the widget', () => {
+  it('S-32: a name with bidirectional controls keeps the order of the widget’s sentences', () => {
     const { chat, update, row, screen } = showPanel();
     update(() => {
       chat.add(notice('in', { notice: 'live_agent_joined', name: NAME }));
@@ -21,7 +21,7 @@ describe('a name with bidirectional controls', () => {
     expect(screen.getAllByText('Marta is typing').length).toBe(1);
   });
 
-  it('S-32: is isolated from the text beside it, as numbers and hosts are', () => {
+  it('S-32: a name is isolated from the text beside it, as numbers and hosts are', () => {
     const { chat, update, row } = showPanel();
     update(() =>
       chat.add(

@@ -15,7 +15,7 @@ const LENGTH = 5_000;
 const SAMPLE = CORPUS.filter(({ number }) => number % (17 * Math.ceil(CORPUS_STEP / 4)) === 0);
 
 describe('long hostile text', () => {
-  it('S-36: has linear cost', () => {
+  it('S-36: rendering long hostile text has linear cost', () => {
     const costs = SAMPLE.map(({ number, text }) => {
       const [once = 0, twice = 0] = [1, 2].map((times) =>
         countWork(() => render(repeated(text, times * LENGTH), 20)),
@@ -47,7 +47,7 @@ describe('long hostile text', () => {
     '![a](https://a.example/) ',
     'https://a.example ',
     '**a** <b>b',
-  ])('S-108: of 60,000 characters, all %j, become 1,000 elements at most', (piece) => {
+  ])('S-108: 60,000 characters, all %j, become 1,000 elements at most', (piece) => {
     const text = `${repeated(piece, 60_000)} and an end`;
     for (const size of [0, 977]) {
       const root = render(text, size);
@@ -69,7 +69,7 @@ describe('long hostile text', () => {
 
   // A pattern with quadratic cost would exceed the time limit of the test.
   it.each(['[', '![', '[a](', '[a](b(', '[a]((', '<', '<a', '*', '[]', '()'])(
-    'S-36: of 300,000 characters, all %j, is announced',
+    'S-36: announces a text of 300,000 characters, all %j',
     async (piece) => {
       const { chat, update, screen } = showPanel();
       const text = `${repeated(piece, 300_000)} and an end`;

@@ -17,7 +17,7 @@ function showImage(source: string) {
 }
 
 describe('an image of the agent', () => {
-  it('S-28: from another host loads on a click, without referrer, and can then be enlarged', async () => {
+  it('S-28: an image from another host loads on a click without referrer, and can then be enlarged', async () => {
     const { row, screen, ui, user } = showImage(EXIT);
     expect([
       row('m').querySelectorAll('img').length,
@@ -36,12 +36,12 @@ describe('an image of the agent', () => {
     '//exit.test/a.png',
     'data:image/svg+xml,<svg/>',
     'javascript:x()',
-  ])('S-28: at %j can be neither loaded nor enlarged', (source) => {
+  ])('S-28: an image at %j can be neither loaded nor enlarged', (source) => {
     const { row } = showImage(source);
     expect(row('m').querySelectorAll('img, button').length).toBe(0);
   });
 
-  it('S-27: has a placeholder with the exact host', () => {
+  it('S-27: the placeholder of an image shows the exact host', () => {
     const policy = { hosts: [], showLabel: 'Show image from {host}' };
     const label = (host: string) => remoteImage(`https://${host}/a.png`, '', policy).textContent;
     expect(['a$&b.test', "a$'b.test", 'a$$b.test'].map(label)).toEqual([

@@ -27,7 +27,7 @@ describe('the check for unexpected markup', () => {
     ['a', {}],
     ['img', { ...IMAGE, src: 'https://img.example/a.png' }],
     ['ol', { start: '3' }],
-  ])('accepts <%s %j>', (name, attributes) => {
+  ])('the check for unexpected markup accepts <%s %j>', (name, attributes) => {
     expect(within((text) => text.append(element(name, attributes as Record<string, string>)))).toEqual([]);
   });
 
@@ -50,13 +50,13 @@ describe('the check for unexpected markup', () => {
     ['a', { ...LINK, href: 'https://me@shop.example/' }],
     ['a', { ...LINK, href: 'https://shop.example/', rel: 'noopener' }],
     ['a', { ...LINK, href: 'https://shop.example/', target: '_top' }],
-  ])('reports <%s %j>', (name, attributes) => {
+  ])('the check for unexpected markup reports <%s %j>', (name, attributes) => {
     expect(
       within((text) => text.append(element(name, attributes as Record<string, string>))).length,
     ).toBeGreaterThan(0);
   });
 
-  it('reports nodes that are neither elements nor text', () => {
+  it('the check for unexpected markup reports nodes that are neither elements nor text', () => {
     const inside = within((text) => text.appendChild(element('p', {})).append(document.createComment('x')));
     expect(inside).toEqual(['node of type 8 in <p>']);
   });

@@ -13,7 +13,7 @@ const PIECES = Array.from({ length: Math.ceil(chosen.length / AT_ONCE) }, (_, at
 );
 
 describe('hostile text', () => {
-  it.each(Object.entries(TEXT_SOURCES))('S-23: in %s stays text', async (_, { put, plain }) => {
+  it.each(Object.entries(TEXT_SOURCES))('S-23: hostile text in %s stays text', async (_, { put, plain }) => {
     for (const texts of PIECES) {
       const panel = showPanel();
       panel.update(() => put(panel, texts));

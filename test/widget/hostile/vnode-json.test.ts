@@ -55,7 +55,7 @@ const containsShape = (value: unknown): boolean =>
   ('props' in value || Object.hasOwn(value, 'toString') || Object.values(value).some(containsShape));
 
 describe('JSON that looks like a virtual node', () => {
-  it('S-26: is rejected by the readers of text fields', () => {
+  it('S-26: the readers of text fields reject JSON that looks like a virtual node', () => {
     const accepted = SHAPES.flatMap((shape) => {
       const good = { message_id: 'm', text: 't' };
       const cards = [{ content_type: shape, content_url: shape, title: shape, preview_image_url: shape }];
@@ -74,7 +74,7 @@ describe('JSON that looks like a virtual node', () => {
     expect(accepted).toEqual([]);
   });
 
-  it('S-26: becomes no element in the views', () => {
+  it('S-26: JSON that looks like a virtual node becomes no element in the views', () => {
     for (let at = 0; at < SHAPES.length; at += 50) {
       const { chat, config, update, screen } = showPanel();
       update(() => {
@@ -96,7 +96,7 @@ describe('JSON that looks like a virtual node', () => {
     }
   });
 
-  it('S-26: is rendered by no Preact with that vulnerability (10.26.5 to 10.28.1)', () => {
+  it('S-26: no installed Preact renders JSON as a virtual node (10.26.5 to 10.28.1 do)', () => {
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
     const installed = Object.keys(packages).filter((path) => /(^|\/)node_modules\/preact$/.test(path));
     const isFixed = (path: string) => {

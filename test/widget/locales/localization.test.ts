@@ -20,7 +20,7 @@ describe('the strings of a language', () => {
     ]);
   });
 
-  it('the strings of a language are loaded for another language, which is not ready until then', async () => {
+  it('the strings of another language are ready once they have loaded', async () => {
     const localization = createLocalization('de-AT', words, none);
     expect(localization.isReady.value).toBe(false);
     await ready(localization);
@@ -55,7 +55,7 @@ describe('the strings of a language', () => {
     expect([localization.locale.value, localization.strings.value.send]).toEqual(['de-AT', 'Senden']);
   });
 
-  it("are the site's own in such a language, once the configuration has arrived", () => {
+  it('the site’s own strings are used for a language without a translation', () => {
     const siteStrings = signal<SiteStrings | undefined>(undefined);
     const localization = createLocalization('sv-SE', words, siteStrings);
     siteStrings.value = { sv: { send: 'Skicka' } };
@@ -66,7 +66,7 @@ describe('the strings of a language', () => {
     ]).toEqual(['sv-SE', 'Skicka', english.close]);
   });
 
-  it('stay until the next language has loaded; the last requested one wins', async () => {
+  it('the strings stay until the next language has loaded; the last requested one wins', async () => {
     const localization = createLocalization('en', words, none);
     localization.setLocale('fr');
     localization.setLocale('de');
@@ -83,7 +83,7 @@ describe('the strings of a language', () => {
     ['he', 'rtl'],
     ['en', 'ltr'],
     ['heb', 'ltr'],
-  ])('of %s have the direction %s', (locale, direction) => {
+  ])('the strings of %s have the direction %s', (locale, direction) => {
     expect(directionOf(locale)).toBe(direction);
   });
 });

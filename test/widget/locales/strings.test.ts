@@ -6,13 +6,13 @@ import { stringsFor } from '../../../src/widget/locales/localization.ts';
 import { english } from '../../../src/widget/locales/translations/strings.ts';
 
 describe('the strings of the panel', () => {
-  it('the strings of the panel have placeholders for values, which are inserted as text', () => {
+  it('the values of placeholders are inserted as text', () => {
     expect(interpolate('{name} is number {position}{gone}.', { name: '$& {position}', position: 2 })).toBe(
       '$& {position} is number 2.',
     );
   });
 
-  it('can be replaced by the site, and the exact locale takes precedence', () => {
+  it('the site can replace strings, and the exact locale takes precedence', () => {
     const own = {
       de: { send: 'Senden', menu: 'Menü' },
       'de-AT': { send: 'Absenden' },
@@ -42,7 +42,7 @@ describe('the strings of the panel', () => {
     [{ notice: 'conversation_ended', reason: 'user_end' }, 'You have ended the chat.'],
     [{ notice: 'conversation_ended', reason: 'unknown' }, 'This chat has ended.'],
     [{ notice: 'system', level: 'error', text: 'High load.' }, 'High load.'],
-  ])('for %j are %j', (notice, text) => {
+  ])('the text of the notice %j is %j', (notice, text) => {
     expect(noticeText(notice, english, 'en')).toBe(text);
   });
 });

@@ -6,7 +6,7 @@ import { createFakeClock } from '../../support/fake-clock.ts';
 const NOON = new Date(2026, 10, 2, 12).getTime();
 
 describe('the time of a message', () => {
-  it('appears after the message when its format is the first of a language, and with the message afterwards', () => {
+  it('the time appears after the message for the first format of a language, later with it', () => {
     const clock = createFakeClock();
     const shown = render(<time>{timeOfDay(NOON, 'de-CH', clock)}</time>).container;
     expect(shown.textContent).toBe('\u00a0');

@@ -50,7 +50,7 @@ const CARELESS = /["'´`]|\.\.|^\s|\s$|\s\s|\{\}/;
 const FRENCH_BREAK = /(^|[^\u00a0])[:;?!»]|«(?!\u00a0)/;
 
 describe('the translations', () => {
-  it('exist for eleven languages', () => {
+  it('there are translations for eleven languages', () => {
     expect(locales).toEqual(['ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pl', 'pt', 'zh']);
   });
 
@@ -66,17 +66,20 @@ describe('the translations', () => {
     expect(keysWhere(catalogue, (text) => text.trim() === '')).toEqual([]);
   });
 
-  it.each(catalogues)('differ from English, except for shared words: %s', (locale, catalogue) => {
-    expect(keysWhere(catalogue, (text, key) => text === source[key])).toEqual(
-      SHARED_WITH_ENGLISH[locale] ?? [],
-    );
-  });
+  it.each(catalogues)(
+    'the translations differ from English, except for shared words: %s',
+    (locale, catalogue) => {
+      expect(keysWhere(catalogue, (text, key) => text === source[key])).toEqual(
+        SHARED_WITH_ENGLISH[locale] ?? [],
+      );
+    },
+  );
 
-  it.each(catalogues)('end with the same punctuation as English: %s', (_, catalogue) => {
+  it.each(catalogues)('the translations end with the same punctuation as English: %s', (_, catalogue) => {
     expect(byKey(catalogue, ending)).toEqual(byKey(source, ending));
   });
 
-  it.each(catalogues)('use typographic quotes, ellipses and spaces: %s', (_, catalogue) => {
+  it.each(catalogues)('the translations use typographic quotes, ellipses and spaces: %s', (_, catalogue) => {
     expect(keysWhere(catalogue, (text) => CARELESS.test(text))).toEqual([]);
   });
 
@@ -97,7 +100,7 @@ describe('the translations', () => {
   );
 
   it.each([['en', source] as const, ...catalogues])(
-    'contain the number in each plural form that covers several numbers: %s',
+    'a plural form that covers several numbers contains the number: %s',
     (locale, { remaining }) => {
       const rules = new Intl.PluralRules(locale);
       const counts = [...Array(201).keys(), 1_000_000, 2_000_000];

@@ -23,7 +23,7 @@ function show(branding: Partial<WidgetConfig> = {}) {
 }
 
 describe('a site whose agent is a machine, which is the default', () => {
-  it('says so in the header, unless the connection is lost', () => {
+  it('says in the header that the agent is a machine, unless the connection is lost', () => {
     const { chat, status, update } = show();
     const seen = (['connecting', 'idle', 'online', 'reconnecting'] as const).map((connection) => {
       update(() => {
@@ -39,7 +39,7 @@ describe('a site whose agent is a machine, which is the default', () => {
     ]);
   });
 
-  it('says so before anything else has loaded, and until the first message', () => {
+  it('says before anything else has loaded that the agent is a machine, until the first message', () => {
     const { chat, config, note, rest, update } = show();
     update(() => {
       rest.value = null;
@@ -50,7 +50,7 @@ describe('a site whose agent is a machine, which is the default', () => {
     expect([before, note()]).toEqual([NOTICE, null]);
   });
 
-  it('labels the first answer, and assistive technology hears the label once', () => {
+  it('labels the first answer as a machine’s, and assistive technology hears the label once', () => {
     const { row, update, chat, ui } = show();
     const ids = ['a', 'b'];
     update(() => {
@@ -68,13 +68,13 @@ describe('a site whose agent is a machine, which is the default', () => {
     expect(ui.announcement.value.replace(/\s+(?=Hello)/, ' ')).toBe('Iris, AI assistant said: Hello');
   });
 
-  it('says only that it is a machine where it has no name', () => {
+  it('says only that the agent is a machine where it has no name', () => {
     const { row, update, chat } = show({ agent: undefined });
     update(() => chat.add(message({ id: 'a', author: 'agent', text: 'Hello' })));
     expect(row('a').querySelector('.visually-hidden')?.textContent).toBe('AI assistant said:');
   });
 
-  it('names the person instead while one has joined, and what they are', () => {
+  it('names a person who has joined instead of the machine, and what they are', () => {
     const { chat, status, update } = show();
     update(() => {
       chat.liveAgent.value = { id: 'ada', name: 'Ada' };
@@ -89,7 +89,7 @@ describe('a site whose agent is a machine, which is the default', () => {
 });
 
 describe.each(['person', 'none'] as const)('a site with the agent kind %s', (agent_kind) => {
-  it('says nothing of a machine', () => {
+  it('says nothing of a machine for another agent kind', () => {
     const { chat, note, row, status, update } = show({ agent_kind });
     update(() => chat.add(message({ id: 'a', author: 'agent', text: 'Hello' })));
     expect([status(), note(), row('a').querySelector('.visually-hidden')?.textContent]).toEqual([

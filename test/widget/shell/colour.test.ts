@@ -34,7 +34,7 @@ describe('colours', () => {
     },
   );
 
-  it('does not change a readable colour', () => {
+  it('leaves a readable colour unchanged', () => {
     expect(readableColourOn([255, 255, 255], [15, 76, 129], 4.5)).toEqual([15, 76, 129]);
   });
 
@@ -66,12 +66,12 @@ describe('the colours of an accent', () => {
     );
   };
 
-  it('the colours of an accent are those of the default accent when none is configured or none is valid', async () => {
+  it('uses the default accent when none is configured or none is valid', async () => {
     const computed = coloursOf(['#0f4c81']);
     expect([await set(undefined), await set('no colour')]).toEqual([computed, computed]);
   });
 
-  it('follow from the first valid accent', () => {
+  it('computes the colours from the first valid accent', () => {
     expect(coloursOf(['no colour', '#ffff00', '#000000'])).toEqual({
       accent: 'rgb(255,255,0)',
       'accent-contrast': 'rgb(0,0,0)',

@@ -7,7 +7,7 @@ const end = (chat: ScriptedChat) => {
 };
 
 describe('the end of a chat', () => {
-  it('is said once, and what can be done next takes the place of the composer', () => {
+  it('says once that the chat has ended, and shows what to do next in place of the composer', () => {
     const { screen } = showPanel({}, (chat) => {
       chat.add(notice('n', { notice: 'conversation_ended', reason: 'natural_end' }));
       end(chat);
@@ -52,7 +52,7 @@ describe('the end of a chat', () => {
     expect([screen.queryByRole('textbox') !== null, document.activeElement]).toEqual([true, transcript]);
   });
 
-  it('keeps the words that were not sent for the next chat', async () => {
+  it('keeps unsent words for the next chat', async () => {
     const { screen, user, chat, ui } = showPanel({}, (chat) => {
       const lost = { author: 'user', delivery: 'failed', failure: 'ended' } as const;
       chat.transcript.value = [

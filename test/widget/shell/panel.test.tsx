@@ -9,12 +9,12 @@ import { message, NOON, notice } from '../support/scripted-chat.ts';
 const intersections = useIntersections();
 
 describe('the panel', () => {
-  it('is a dialog named after the header', () => {
+  it('the panel is a dialog named after the header', () => {
     const { screen } = showPanel();
     expect(screen.getByRole('dialog', { name: 'Northwind' }).getAttribute('aria-modal')).toBeNull();
   });
 
-  it('has a name without a header as well', () => {
+  it('the panel has a name even without a header', () => {
     const { screen } = showPanel({ showHeader: false });
     expect(screen.getByRole('dialog', { name: 'Northwind' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Close chat' })).toBeNull();
@@ -30,7 +30,7 @@ describe('the panel', () => {
     expect(texts.map((text) => text?.getAttribute('dir'))).toEqual(['auto', 'auto']);
   });
 
-  it('has no header in an iOS web view, and no close button in a container', () => {
+  it('shows no header in an iOS web view, and no close button in a container', () => {
     expect(showPanel({ platform: 'ios' }).screen.queryByRole('heading')).toBeNull();
     expect(showPanel({ container: '#chat' }).screen.queryByRole('button', { name: 'Close chat' })).toBeNull();
   });
@@ -97,7 +97,7 @@ describe('a panel with a part that cannot be drawn', () => {
     },
   };
 
-  it('M-12.21: shows the failure with a retry and keeps the rest, the draft included', async () => {
+  it('M-12.21: a part that cannot be drawn shows the failure with a retry and keeps the rest and the draft', async () => {
     const { screen, user, chat, update } = showPanel({}, (chat) => {
       chat.add(message({ id: 'a', author: 'agent', text: 'Before' }));
     });
@@ -132,23 +132,26 @@ describe('the banner', () => {
     ['failed', { code: 'socket_blocked', canRetry: true }, texts.socketBlocked, ['Retry']],
     ['failed', { code: 'no_history', canRetry: true }, texts.noHistory, ['Retry']],
     ['failed', { code: 'internal', canRetry: true }, texts.failed, ['Retry']],
-  ] as const)('explains %s %j and offers the fitting buttons', (connection, error, text, buttons) => {
-    const { screen } = showPanel({}, (chat) => {
-      chat.connection.value = connection;
-      chat.trouble.value = error;
-    });
-    const banner = screen.getByText(text).closest('[role=status]');
-    expect([...(banner?.querySelectorAll('button') ?? [])].map((button) => button.textContent)).toEqual(
-      buttons,
-    );
-  });
+  ] as const)(
+    'the banner explains %s %j and offers the fitting buttons',
+    (connection, error, text, buttons) => {
+      const { screen } = showPanel({}, (chat) => {
+        chat.connection.value = connection;
+        chat.trouble.value = error;
+      });
+      const banner = screen.getByText(text).closest('[role=status]');
+      expect([...(banner?.querySelectorAll('button') ?? [])].map((button) => button.textContent)).toEqual(
+        buttons,
+      );
+    },
+  );
 
-  it('is empty while the chat is online', () => {
+  it('shows no banner while the chat is online', () => {
     const { screen } = showPanel();
     expect(screen.getAllByRole('status').map((region) => region.textContent)).toEqual(['', '', '']);
   });
 
-  it('reconnects and restarts on request', async () => {
+  it('the banner reconnects and restarts on request', async () => {
     const { screen, user, chat, update } = showPanel({}, (chat) => {
       chat.connection.value = 'failed';
     });
@@ -162,7 +165,7 @@ describe('the banner', () => {
 });
 
 describe('the menu', () => {
-  it('focuses its first item, moves by arrow keys and returns the focus', async () => {
+  it('the menu focuses its first item, moves by arrow keys and returns the focus', async () => {
     const { screen, user, closed } = showPanel();
     const button = screen.getByRole('button', { name: 'Menu' });
     button.focus();
@@ -187,26 +190,21 @@ describe('the menu', () => {
     ['nobody has written', false, undefined, null],
     ['the visitor has written', true, undefined, 'Start a new chat?'],
     ['a person is there', true, { name: 'Ada' }, 'Start a new chat? Your chat with Ada will end.'],
-  ])(
-    'asks before a new chat, which ends the present one, when %s',
-    async (_, hasWritten, person, question) => {
-      const { screen, user, chat } = showPanel({}, (scripted) => {
-        scripted.connection.value = 'online';
-        scripted.liveAgent.value = person ?? null;
-        if (hasWritten) scripted.add(message({ id: 'u', author: 'user', text: 'Hi' }));
-      });
-      await user.click(screen.getByRole('button', { name: 'Menu' }));
-      await user.click(screen.getByRole('menuitem', { name: 'Start new chat' }));
-      const dialog = screen.queryByRole('alertdialog');
-      const before = chat.calls.includes('restart');
-      if (dialog) await user.click(within(dialog).getByRole('button', { name: 'Start new chat' }));
-      expect([
-        dialog?.querySelector('p')?.textContent ?? null,
-        before,
-        chat.calls.includes('restart'),
-      ]).toEqual([question, question === null, true]);
-    },
-  );
+  ])('asks before a new chat ends the present one, when %s', async (_, hasWritten, person, question) => {
+    const { screen, user, chat } = showPanel({}, (scripted) => {
+      scripted.connection.value = 'online';
+      scripted.liveAgent.value = person ?? null;
+      if (hasWritten) scripted.add(message({ id: 'u', author: 'user', text: 'Hi' }));
+    });
+    await user.click(screen.getByRole('button', { name: 'Menu' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Start new chat' }));
+    const dialog = screen.queryByRole('alertdialog');
+    const before = chat.calls.includes('restart');
+    if (dialog) await user.click(within(dialog).getByRole('button', { name: 'Start new chat' }));
+    expect([dialog?.querySelector('p')?.textContent ?? null, before, chat.calls.includes('restart')]).toEqual(
+      [question, question === null, true],
+    );
+  });
 
   it('asks before it ends the chat: Escape and “Keep chatting” keep it, and the focus returns', async () => {
     const { screen, user, chat, closed } = showPanel();
@@ -256,7 +254,7 @@ describe('the menu', () => {
     ['nothing', {}, 0],
     ['an address that is not a link', { privacy_url: 'javascript:alert(1)' }, 0],
     ['one policy', { terms_url: 'https://shop.example/terms' }, 1],
-  ])('has a strip of policies only with a link in it: %s', async (_, policies, count) => {
+  ])('shows a strip of policies only with a link in it: %s', async (_, policies, count) => {
     const { config, screen, update, user } = showPanel();
     update(() => {
       config.value = { ...DEFAULT_WIDGET_CONFIG, policies: { place: 'menu', ...policies } };
@@ -275,7 +273,7 @@ describe('the menu', () => {
 });
 
 describe('the transcript', () => {
-  it('is a log that is not announced while text streams in', () => {
+  it('the transcript is a log that is not announced while text streams in', () => {
     const { screen, row, update, chat } = showPanel();
     expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off');
     update(() => chat.add(message({ id: 'a', author: 'agent', text: 'Hel', streaming: true })));
@@ -308,7 +306,7 @@ describe('the transcript', () => {
     expect(await screen.findByText(`Assistant said: ${words}`)).toBeTruthy();
   });
 
-  it('announces names and titles as they are, which are no Markdown', async () => {
+  it('announces names and titles literally, as they are no Markdown', async () => {
     const { screen, update, chat } = showPanel();
     const attachments = [{ contentType: 'link' as const, title: 'A *lamp*' }];
     const person = { name: 'order_bot_2' };
@@ -352,7 +350,7 @@ describe('the transcript', () => {
     }
   });
 
-  it('M-13.8: does not offer the wish for a person that could not be met at all', () => {
+  it('M-13.8: offers no second wish for a person that could not be met at all', () => {
     const { row } = showPanel({}, (chat) => {
       chat.add(message({ id: '1', author: 'user', text: 'A person, please' }));
       chat.add(notice('2', { notice: 'handoff_failed' }));

@@ -81,7 +81,7 @@ describe('the queue card', () => {
     expect(card()?.querySelectorAll('[aria-hidden] :is(strong, p)').length).toBe(2);
   });
 
-  it('M-13.9: gives the person to the header when it goes, which keeps them while the connection is lost', () => {
+  it('M-13.9: the queue card passes the person to the header, where they stay while the connection is lost', () => {
     const { chat, clock, screen, update } = queue();
     const heading = () => screen.getByRole('heading', { level: 2 }).textContent;
     update(() => {

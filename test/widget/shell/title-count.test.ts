@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('the number in the title of the page', () => {
-  it('is shown while messages are unread, and the title is restored exactly', () => {
+  it('shows the number in the title while messages are unread, and restores the title exactly', () => {
     const count = createTitleCount();
     const seen = ['1', '2', ''].map((text) => {
       count.show(text);
@@ -43,7 +43,7 @@ describe('the number in the title of the page', () => {
       },
       '(2) Inbox',
     ],
-  ])('is added when the page %s, whose own title comes back', async (_, change, own) => {
+  ])('adds the number when the page %s, and restores the page’s own title', async (_, change, own) => {
     document.head.replaceChildren(...titled('Lamps'));
     const count = createTitleCount();
     count.show('2');
@@ -54,7 +54,7 @@ describe('the number in the title of the page', () => {
     expect([shown, title()]).toEqual([`(2) ${own}`, own]);
   });
 
-  it('leaves the page alone after that', async () => {
+  it('leaves the title alone afterwards', async () => {
     const count = createTitleCount();
     count.show('2');
     count.show('');

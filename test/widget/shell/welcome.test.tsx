@@ -53,7 +53,7 @@ describe('the empty chat', () => {
     ]).toEqual([null, true, 1, null]);
   });
 
-  it('does not greet while the history of a conversation is on its way', () => {
+  it('shows no greeting while the history of a conversation is on its way', () => {
     const { chat, greeting, update } = open({ welcome: WELCOME });
     update(() => {
       chat.connection.value = 'connecting';
@@ -61,12 +61,12 @@ describe('the empty chat', () => {
     expect(greeting()).toBe(null);
   });
 
-  it('has neither without the site’s words', () => {
+  it('shows neither greeting nor starters without the site’s words', () => {
     const { screen } = open({});
     expect(screen.queryByRole('heading', { level: 3 })).toBe(null);
   });
 
-  it('does not greet a chat that has failed or ended', () => {
+  it('shows no greeting in a chat that has failed or ended', () => {
     const { chat, greeting, update } = open({ welcome: WELCOME });
     const found = (['failed', 'ended', 'online'] as const).map((status) => {
       update(() => {

@@ -13,7 +13,7 @@ describe.each([
   ['with Intl.Segmenter', () => {}],
   ['without Intl.Segmenter', withoutSegmenter],
 ])('the sentences of an answer, %s', (_, prepare) => {
-  it('are complete ones while it is written, and all of it at its end', () => {
+  it('reads complete sentences while an answer is written, and all of it at its end', () => {
     prepare();
     expect(sentencesOf('It left today. It will ', false, 'en')).toEqual({
       sentences: ['It left today.'],
@@ -25,7 +25,7 @@ describe.each([
     });
   });
 
-  it('are each read once, however the answer is cut into chunks', () => {
+  it('reads each sentence once, however the answer is cut into chunks', () => {
     prepare();
     const words = fc.array(
       fc.constantFrom('Yes. ', 'It is here! ', 'Really? ', 'a ', 'line\n', '好。', '  '),

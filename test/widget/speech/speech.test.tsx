@@ -50,7 +50,7 @@ describe('dictation', () => {
     return screen.queryByRole('button', { name: 'Dictate' }) !== null;
   };
 
-  it('writes what is said behind the draft, and never sends it', async () => {
+  it('dictation writes what is said behind the draft, and never sends it', async () => {
     const panel = showPanel({ dictation: 'on-device' });
     panel.update(() => {
       panel.ui.draft.value = 'Order ';
@@ -69,7 +69,7 @@ describe('dictation', () => {
     expect(panel.chat.calls.filter((call) => call.startsWith('send'))).toEqual([]);
   });
 
-  it('ends when the visitor types, and overwrites nothing then', async () => {
+  it('dictation ends when the visitor types, and overwrites nothing then', async () => {
     const panel = showPanel({ dictation: 'on-device' });
     await panel.user.click(await button(panel));
     started[0]?.say('Hello');
@@ -87,14 +87,17 @@ describe('dictation', () => {
     ['any', undefined, true],
     ['off', 'available', false],
     [undefined, 'available', false],
-  ] as const)('with %s, and %s on the device, is offered: %s', async (dictation, state, isOffered) => {
-    local = state;
-    const panel = showPanel({ dictation });
-    const found = await isThere(panel);
-    expect(found).toBe(isOffered);
-  });
+  ] as const)(
+    'dictation with %s, and %s on the device, is offered: %s',
+    async (dictation, state, isOffered) => {
+      local = state;
+      const panel = showPanel({ dictation });
+      const found = await isThere(panel);
+      expect(found).toBe(isOffered);
+    },
+  );
 
-  it('says when the microphone cannot be used', async () => {
+  it('dictation says when the microphone cannot be used', async () => {
     const panel = showPanel({ dictation: 'any' });
     await panel.user.click(await button(panel));
     started[0]?.onerror?.({ error: 'not-allowed' });
@@ -103,7 +106,7 @@ describe('dictation', () => {
     await button(panel);
   });
 
-  it('is absent where the browser lacks it', async () => {
+  it('offers no dictation where the browser lacks it', async () => {
     vi.stubGlobal('SpeechRecognition', undefined);
     const panel = showPanel({ dictation: 'any' });
     expect(await isThere(panel)).toBe(false);
@@ -183,7 +186,7 @@ describe('reading aloud', () => {
     }
   });
 
-  it('M-8.6: goes on where it was when the full message replaces its chunks', async () => {
+  it('M-8.6: reading aloud goes on where it was when the full message replaces its chunks', async () => {
     const { chat, update } = await listening();
     update(() =>
       chat.add(message({ id: 'new', author: 'agent', text: 'It **left**. It ', streaming: true })),
@@ -192,7 +195,7 @@ describe('reading aloud', () => {
     expect(spoken).toEqual(['en-GB: It left.', 'en-GB: It arrives soon.']);
   });
 
-  it('stops when the visitor types, and when it is switched off', async () => {
+  it('reading aloud stops when the visitor types, and when it is switched off', async () => {
     const { chat, screen, update, user } = await listening();
     update(() => chat.add(message({ id: 'new', author: 'agent', text: 'One. Two', streaming: true })));
     await expect.poll(() => spoken.length).toBe(1);
@@ -207,7 +210,7 @@ describe('reading aloud', () => {
     expect(spoken).toEqual(['(cancelled)']);
   });
 
-  it('is not offered unless the site asks for it', async () => {
+  it('offers to read aloud only if the site asks for it', async () => {
     const { screen, user } = showPanel();
     await user.click(screen.getByRole('button', { name: 'Menu' }));
     expect(screen.queryByRole('menuitemcheckbox', { name: 'Read answers aloud' })).toBe(null);

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe('code in an answer', () => {
-  it('has a button right before each block in focus order that copies exactly this block', async () => {
+  it('code has a button right before each block in focus order that copies exactly this block', async () => {
     const shown = withAnswer(CODE);
     expect(buttons(shown).map((button) => button.nextElementSibling?.textContent)).toEqual([
       'npm i foyer-chat\n  && npm start',
@@ -30,7 +30,7 @@ describe('code in an answer', () => {
     }
   });
 
-  it('has no button while it is streaming', () => {
+  it('code shows no button while it is streaming', () => {
     const shown = withAnswer('```\nnpm i', true);
     expect(buttons(shown)).toEqual([]);
     shown.update(() => shown.chat.change('a', { text: '```\nnpm i\n```', streaming: false }));
@@ -56,7 +56,7 @@ describe('code in an answer', () => {
     expect(announced).toEqual(['', 'Copied', '', 'Copied', '']);
   });
 
-  it('stays selected, and is not announced as copied, if the clipboard is not available', async () => {
+  it('code stays selected, and is not announced as copied, if the clipboard is not available', async () => {
     const shown = withAnswer(CODE);
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     document.execCommand = () => false;

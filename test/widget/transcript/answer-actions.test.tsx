@@ -33,7 +33,7 @@ function answers() {
 }
 
 describe('what a visitor can do with an answer', () => {
-  it('stands at the last answer, and at the one under the pointer', async () => {
+  it('the actions stand at the last answer, and at the one under the pointer', async () => {
     const { names, row, user } = answers();
     const all = ['Copy answer', 'Helpful', 'Not helpful'];
     expect([names('first'), names('mine'), names('last')]).toEqual([[], [], all]);
@@ -50,7 +50,7 @@ describe('what a visitor can do with an answer', () => {
     expect(ui.announcement.value.trim()).toBe('Copied');
   });
 
-  it('has no thumbs where the end of a chat has stars: one scale in a chat', () => {
+  it('shows no thumbs where the end of a chat asks for stars', () => {
     const { config, names, update } = answers();
     update(() => {
       config.value = { ...DEFAULT_WIDGET_CONFIG, feedback: { scale: 'stars' } };

@@ -126,7 +126,7 @@ describe('automatic scrolling', () => {
     expect([top(), autoScroll.isAtEnd.value]).toEqual([120, true]);
   });
 
-  it('does not move a visitor who has scrolled up, and reports new content below', () => {
+  it('leaves a visitor where they have scrolled up, and reports new content below', () => {
     const { autoScroll, grow, scrollTo, top } = setup();
     grow(200);
     scrollTo(190);
@@ -146,7 +146,7 @@ describe('automatic scrolling', () => {
   });
 
   describe('an answer that outgrows the visible part', () => {
-    it('stops with its beginning at the top, and tells that it goes on below', () => {
+    it('stops with the beginning of a long answer at the top, and tells that it goes on below', () => {
       const { addEntry, autoScroll, paint, top } = setup();
       paint(100);
       addEntry(130, 'agent');
@@ -158,7 +158,7 @@ describe('automatic scrolling', () => {
       expect([autoScroll.isAtEnd.value, autoScroll.unseen.value]).toEqual([false, 0]);
     });
 
-    it('is followed to its end by a visitor who has scrolled there', () => {
+    it('follows a long answer to its end for a visitor who has scrolled there', () => {
       const { addEntry, autoScroll, paint, scrollTo, top } = setup();
       addEntry(0, 'agent');
       paint(200);
@@ -167,7 +167,7 @@ describe('automatic scrolling', () => {
       expect([top(), autoScroll.isAtEnd.value, autoScroll.unseen.value]).toEqual([250, true, null]);
     });
 
-    it('stops although rows above it turn out to be lower than they were taken for', () => {
+    it('stops although rows above the answer turn out to be lower than they were taken for', () => {
       const { addEntry, autoScroll, paint, layOut, top } = setup();
       paint(400);
       autoScroll.entriesAdded('long', 1);
@@ -192,7 +192,7 @@ describe('automatic scrolling', () => {
       },
     );
 
-    it('is shown from its beginning when the chat is opened', () => {
+    it('shows a long answer from its beginning when the chat is opened', () => {
       const { addEntry, autoScroll, layOut, top } = setup({ isLaidOut: false });
       // The heights are guesses before the first layout: the answer seems to begin higher up.
       addEntry(90, 'agent');
@@ -204,7 +204,7 @@ describe('automatic scrolling', () => {
       expect([top(), autoScroll.isAtEnd.value, autoScroll.unseen.value]).toEqual([120, false, 0]);
     });
 
-    it('does not stop at a message of the visitor', () => {
+    it('scrolls past a long message of the visitor', () => {
       const { addEntry, autoScroll, paint, top } = setup();
       addEntry(0, 'user');
       paint(300);

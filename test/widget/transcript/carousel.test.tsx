@@ -64,7 +64,7 @@ describe('the cards of a message', () => {
     expect(screen.queryByRole('button', { name: texts.nextCard })).toBeNull();
   });
 
-  it('has a dot for each of up to ten cards, and tells the number of more', async () => {
+  it('shows a dot for each of up to ten cards, and the number of more', async () => {
     const dots = (count: number) => {
       const { row } = showCards(count, 300);
       const element = row('m').querySelector('.dots');
@@ -76,7 +76,7 @@ describe('the cards of a message', () => {
     ]);
   });
 
-  it('move by one card with each press, up to both ends, where the button keeps the focus', async () => {
+  it('moves by one card with each press, up to both ends, and keeps the focus on the button', async () => {
     const { list, screen, user } = showCards(3, 300);
     const previous = screen.getByRole('button', { name: texts.previousCard });
     const next = screen.getByRole('button', { name: texts.nextCard });

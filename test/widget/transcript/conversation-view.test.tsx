@@ -8,7 +8,7 @@ import { message, NOON, notice } from '../support/scripted-chat.ts';
 const DAY_MS = 86_400_000;
 
 describe('parts that load later', () => {
-  it('format answers in place, which are plain text until then', () => {
+  it('lazy views format answers in place of their plain text', () => {
     const { chat, rest, frames, row, update } = showPanel();
     update(() => {
       rest.value = null;
@@ -30,7 +30,7 @@ describe('parts that load later', () => {
   });
 
   it.each(['idle', 'connecting', 'online', 'reconnecting', 'offline', 'failed'] as const)(
-    'bring their own words: without them a chat that is %s misses none',
+    'lazy views bring their own words: without them a chat that is %s misses none',
     (connection) => {
       const { chat, clock, rest, screen, update } = showPanel({}, (scripted) => {
         scripted.connection.value = connection;
@@ -52,7 +52,7 @@ describe('parts that load later', () => {
     },
   );
 
-  it('show a notice as soon as they are there', () => {
+  it('lazy views show a notice as soon as they are there', () => {
     const { chat, rest, row, update } = showPanel();
     update(() => {
       rest.value = null;
@@ -67,7 +67,7 @@ describe('parts that load later', () => {
 });
 
 describe('suggestions', () => {
-  it('appear below a text that came at the same moment, so that it does not push them away', async () => {
+  it('suggestions appear below a text that came at the same moment, and are not pushed away', async () => {
     const { chat, row, screen, update } = showPanel();
     update(() => chat.add(message({ id: 'a', author: 'agent', text: 'One', streaming: true })));
     update(() =>
@@ -83,7 +83,7 @@ describe('suggestions', () => {
 });
 
 describe('day separators', () => {
-  it('name today and yesterday, and show the date of other days', () => {
+  it('day separators name today and yesterday, and show the date of other days', () => {
     const { screen, update, chat } = showPanel();
     update(() => {
       for (const [id, daysAgo] of Object.entries({ a: 400, b: 3, c: 3, d: 1, e: 0 })) {
@@ -94,7 +94,7 @@ describe('day separators', () => {
     expect(days).toEqual(['Friday 30 October', 'yesterday', 'today']);
   });
 
-  it('start a new group of messages', () => {
+  it('a day separator starts a new group of messages', () => {
     const { update, chat, row } = showPanel();
     update(() => {
       chat.add(
@@ -109,7 +109,7 @@ describe('day separators', () => {
 });
 
 describe('the character counter', () => {
-  it('appears near the size limit of the frame, and shows an error above it', async () => {
+  it('the character counter appears near the size limit of the frame, and shows an error above it', async () => {
     const { screen, update, chat, ui } = showPanel();
     const counter = () => document.querySelector('.character-counter')?.textContent ?? null;
     update(() => {
@@ -140,13 +140,13 @@ describe('a plural form', () => {
     ['one=a|few={count} b|many={count} c|other=d', 3, 'pl', '3 b'],
     ['one=a|few={count} b|many={count} c|other=d', 5, 'pl', '5 c'],
     ['other={count}', 2, 'ar', new Intl.NumberFormat('ar').format(2)],
-  ])('of %s for %i in %s is %s', (forms, count, locale, text) => {
+  ])('the plural form of %s for %i in %s is %s', (forms, count, locale, text) => {
     expect(plural(forms, count, locale)).toBe(text);
   });
 });
 
 describe('an avatar', () => {
-  it('shows the initial if its image cannot be loaded', () => {
+  it('an avatar shows the initial if its image cannot be loaded', () => {
     const { update, chat, config, row } = showPanel();
     update(() => {
       config.value = { header: { text: 'Northwind' }, default_locale: 'en', image_hosts: ['img.example'] };

@@ -40,7 +40,7 @@ function showLong(change: (chat: ScriptedChat) => void = () => {}): PanelHarness
 }
 
 describe('a long conversation', () => {
-  it('is text, except the latest blocks', () => {
+  it('shows a long conversation as text, except the latest blocks', () => {
     const { row } = showLong();
     expect(forms()).toEqual([...Array(8).fill('text'), 'rows', 'rows']);
     expect(ids()).toEqual(Array.from({ length: COUNT }, (_, at) => `m${at}`));
@@ -50,7 +50,7 @@ describe('a long conversation', () => {
     ]);
   });
 
-  it('is rows where it is near the visible part, and text again further away', () => {
+  it('shows rows near the visible part, and text further away', () => {
     showLong();
     look(2, 3);
     const near = forms();
@@ -61,7 +61,7 @@ describe('a long conversation', () => {
     ]);
   });
 
-  it('has all entries in order, whatever is near', () => {
+  it('keeps all entries in order, whatever is near', () => {
     showLong();
     for (const at of [7, 5, 0, 3, 6]) {
       look(at);
@@ -124,7 +124,7 @@ describe('a long conversation', () => {
     expect(forms()[2]).toBe('rows');
   });
 
-  it('has a row for a message that streams, however long ago it began', () => {
+  it('shows a row for a message that streams, however long ago it began', () => {
     showLong((chat) => chat.change('m1', { streaming: true }));
     expect(forms()).toEqual(['rows', ...Array(7).fill('text'), 'rows', 'rows']);
   });
@@ -154,7 +154,7 @@ describe('a long conversation', () => {
     ]);
   });
 
-  it('is rows again in a new conversation', () => {
+  it('shows rows again in a new conversation', () => {
     const { chat, update } = showLong();
     update(() => {
       chat.order.value = [];
@@ -163,7 +163,7 @@ describe('a long conversation', () => {
     expect([forms(), ids()]).toEqual([['rows'], ['new']]);
   });
 
-  it('leaves nothing to be done later', () => {
+  it('leaves no timer behind', () => {
     const { clock, frames, update } = showLong();
     look();
     update(() => clock.advance(1_000));

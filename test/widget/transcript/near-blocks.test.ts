@@ -22,7 +22,7 @@ describe('the blocks that are rows', () => {
     expect(nearOf(positions)).toEqual(expected);
   });
 
-  it('the blocks that are rows are at most 200 entries while a visitor scrolls from end to end', () => {
+  it('shows at most 200 entries as rows while a visitor scrolls from end to end', () => {
     let near: ReadonlySet<number> = new Set();
     for (let at = 197; at >= 0; at--) {
       near = nearBlocks({ count: 200, near, seen: new Set([at, at + 1, at + 2]), isHeld: () => false });

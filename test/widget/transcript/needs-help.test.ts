@@ -39,7 +39,7 @@ describe('help is offered', () => {
     ['when no person came', ['u:x', 'handoff_started', 'handoff_failed']],
     ['when no person was free', ['handoff_timeout']],
     ['when a person can only help elsewhere', ['u:x', 'client_handoff_required']],
-  ])('%s', (_, lines) => {
+  ])('offers help %s', (_, lines) => {
     expect(isOffered(...lines)).toBe(true);
   });
 });
@@ -54,11 +54,11 @@ describe('help is not offered', () => {
     ['while a person is looked for', ['error', 'handoff_started']],
     ['while a person answers', [`a:${SORRY}`, `a:${SORRY}`, 'live_agent_joined', 'p:Hello']],
     ['when the chat has ended', [`a:${SORRY}`, `a:${SORRY}`, 'conversation_ended']],
-  ])('%s', (_, lines) => {
+  ])('offers no help %s', (_, lines) => {
     expect(isOffered(...lines)).toBe(false);
   });
 
-  it('while an answer still streams', () => {
+  it('offers no help while an answer still streams', () => {
     const entries = [
       message({ id: 'a', author: 'agent', text: SORRY }),
       message({ id: 'b', author: 'agent', text: SORRY, streaming: true }),

@@ -24,7 +24,7 @@ describe('the view of a row', () => {
     stop();
   });
 
-  it('contains the text of the visitor, and not that of the agent', () => {
+  it('contains the text of the visitor, and no text of the agent', () => {
     const chat = createScriptedChat();
     chat.add(message({ id: 'a', author: 'agent', text: 'theirs' }));
     chat.add(message({ id: 'u', author: 'user', text: 'mine' }));
@@ -75,7 +75,7 @@ describe('the view of a row', () => {
     expect(view.showsTime).toBe(expected);
   });
 
-  it('M-9.13: is undefined for a message that was taken back, unless it has arrived', () => {
+  it('M-9.13: there is no view of a message that was taken back, unless it has arrived', () => {
     const chat = createScriptedChat();
     const taken = createUi();
     chat.add(message({ id: 'm', author: 'user', text: 'x', delivery: 'failed' }));
@@ -86,7 +86,7 @@ describe('the view of a row', () => {
     expect([before, (view.value as MessageView).delivery]).toEqual([undefined, 'sent']);
   });
 
-  it('is undefined without an entry', () => {
+  it('there is no view without an entry', () => {
     expect(
       rowView({ chat: createScriptedChat(), ui }, 'unknown', undefined, undefined).value,
     ).toBeUndefined();

@@ -19,7 +19,7 @@ function page(relay = RELAY) {
 }
 
 describe('M-3.18: the pages of a browser', () => {
-  it('tell each other what was seen, and nothing to the pages of another relay', async () => {
+  it('M-3.18: pages tell each other what was seen, and nothing to the pages of another relay', async () => {
     const [one, other, third, foreign] = [page(), page(), page(), page('https://other.example')];
     one.seen.value = 'a';
     other.stop();
@@ -28,7 +28,7 @@ describe('M-3.18: the pages of a browser', () => {
     expect([one.heard, other.heard, foreign.heard]).toEqual([[], [], []]);
   });
 
-  it('tell a page that comes later', async () => {
+  it('M-3.18: pages tell a page that comes later what was seen', async () => {
     const one = page();
     one.seen.value = 'a';
     const late = page();
@@ -36,7 +36,7 @@ describe('M-3.18: the pages of a browser', () => {
     expect(one.heard).toEqual([]);
   });
 
-  it('tell a page in the back-forward cache when it is back', async () => {
+  it('M-3.18: pages tell a page what was seen when it returns from the back-forward cache', async () => {
     const [one, away] = [page(), page()];
     dispatchEvent(new Event('pagehide'));
     one.seen.value = 'a';
@@ -44,7 +44,7 @@ describe('M-3.18: the pages of a browser', () => {
     await vi.waitFor(() => expect(away.heard).toEqual(['a']));
   });
 
-  it('go without each other where the browser forbids the channel', () => {
+  it('M-3.18: pages work alone where the browser forbids the channel', () => {
     vi.stubGlobal(
       'BroadcastChannel',
       class {

@@ -60,7 +60,7 @@ const PIECES = '1 4711 2026 0471 . ) - * ** _ # ` ``` | > [ ]( http \\ < <b> </b
   .concat([' ', '  ', '\n', '\t']);
 
 describe('streaming text', () => {
-  it('is hidden, so that the dots stay, as long as nothing of it can be seen: 1,000 random streams', () => {
+  it('shows dots until something of the text can be seen: 1,000 random streams', () => {
     const texts = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(texts, (pieces) => {
@@ -101,9 +101,12 @@ describe('streaming text', () => {
     ['(4', '(4'],
     ['12', ''],
     ['12. ', ''],
-  ])('of %j shows %j at once: digits wait only while they can be the number of an item', (text, shown) => {
-    expect(setup(text).element.textContent).toBe(shown);
-  });
+  ])(
+    'shows of %j the text %j at once: digits wait only while they can be the number of an item',
+    (text, shown) => {
+      expect(setup(text).element.textContent).toBe(shown);
+    },
+  );
 
   it('renders existing text at once and new text in the next frame', () => {
     const { element, frames, setText } = setup('one ');
@@ -114,7 +117,7 @@ describe('streaming text', () => {
     expect(element.textContent).toBe('one two ');
   });
 
-  it('is rendered once per frame, however many chunks arrive', () => {
+  it('renders streaming text once per frame, however many chunks arrive', () => {
     const { element, frames, setText, painted } = setup('');
     for (let count = 1; count <= 50; count++) setText('word '.repeat(count));
     expect(frames.waiting()).toBe(1);
@@ -126,7 +129,7 @@ describe('streaming text', () => {
     [false, [1, 1, 2, 2, 3, 3, 4]],
     [true, [1, 1, 1, 2, 2, 2, 3]],
   ])(
-    'with reduced motion %s is rendered in a part of the frames, and requests none once it is complete',
+    'with reduced motion %s text is rendered in some of the frames, and in none once it is complete',
     (reducesMotion, expected) => {
       const { clock, frame, frames, setText, painted } = setup('', true, true, reducesMotion);
       const counts = expected.map((_, index) => {
@@ -141,7 +144,7 @@ describe('streaming text', () => {
     },
   );
 
-  it('is rendered at once by a flush, which leaves nothing for the next frames', () => {
+  it('a flush renders the text at once and leaves nothing for the next frames', () => {
     const { element, frames, scheduler, setText, painted } = setup('');
     setText('one two ');
     scheduler.flush();
@@ -152,7 +155,7 @@ describe('streaming text', () => {
     expect([painted(), frames.waiting()]).toEqual([1, 0]);
   });
 
-  it('does not change earlier elements', () => {
+  it('leaves earlier elements unchanged', () => {
     const { element, frames, setText } = setup('first paragraph\n\nsecond');
     const [first] = element.children;
     setText('first paragraph\n\nsecond and more\n\nthird');
@@ -162,7 +165,7 @@ describe('streaming text', () => {
   });
 
   // M-8.6: a full message with the id of a stream replaces its text.
-  it('is rendered again if the text was replaced', () => {
+  it('renders the text again if it was replaced', () => {
     const { element, frames, setText } = setup('Helo wor');
     setText('Hello **world**', false);
     frames.next();
@@ -219,7 +222,7 @@ describe('streaming text', () => {
     expect(element.textContent).toBe('one two three');
   });
 
-  it('reports an error of a frame, and is rendered from its beginning when the text changes', () => {
+  it('reports an error of a frame, and renders from the beginning when the text changes', () => {
     const { element, entry, errors, frame, setText } = setup('one ');
     entry.value = Object.defineProperty(message({ id: 'm', author: 'agent' }), 'text', {
       get: () => {
@@ -233,7 +236,7 @@ describe('streaming text', () => {
     expect(element.textContent).toBe('one two ');
   });
 
-  it('is rendered to its end when its first part was drawn before there was a scheduler', () => {
+  it('renders the rest of a text whose first part was drawn before there was a scheduler', () => {
     const text = 'word '.repeat(20_000).trim();
     const { element, entry, frames, follow } = setup(text, false, false);
     expect(element.textContent?.length).toBeLessThan(text.length);
@@ -270,7 +273,7 @@ describe('streaming text', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('is shown completely by a flush: what appears below it does not move', () => {
+  it('a flush shows the whole text, and what appears below it stays in place', () => {
     const { clock, element, scheduler, setText } = setup('one ', true, true, false);
     setText('one two ');
     scheduler.flush();
@@ -280,7 +283,7 @@ describe('streaming text', () => {
     expect(element.textContent).toBe('one two three ');
   });
 
-  it('is not rendered after dispose', () => {
+  it('renders nothing after dispose', () => {
     const { element, frames, setText, dispose } = setup('one');
     dispose();
     setText('one two', false);

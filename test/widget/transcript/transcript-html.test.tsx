@@ -26,7 +26,7 @@ const lines = (page: Document) =>
   [...page.querySelectorAll('article, .notice')].map((element) => element.textContent?.replace(/\s+/g, ' '));
 
 describe('the downloaded transcript', () => {
-  it('has a title, authors, times, and notices', () => {
+  it('the downloaded transcript has a title, authors, times and notices', () => {
     const page = pageOf([
       message({ id: 'a', author: 'agent', text: 'Hello', person: { name: 'Iris' } }),
       message({ id: 'p', author: 'live-agent', text: 'Here I am', person: { id: 'ada', name: 'Ada' } }),

@@ -22,7 +22,7 @@ describe('M-3.18: the end of the conversation', () => {
     ['in a closed panel', { isOpen: false }, 0],
     ['above the end', { isAtEnd: false }, 0],
     ['in a hidden page', { isHidden: true }, 0],
-  ])('is seen after half a second: %s', (_, where, times) => {
+  ])('M-3.18: the end of the conversation counts as seen after half a second: %s', (_, where, times) => {
     const { clock, seen } = setup(where);
     clock.advance(499);
     const before = seen();
@@ -30,7 +30,7 @@ describe('M-3.18: the end of the conversation', () => {
     expect([before, seen()]).toEqual([0, times]);
   });
 
-  it('is known by its newest complete message of others', () => {
+  it('M-3.18: the newest complete message of others marks what was seen', () => {
     const { chat, clock, ui } = setup({});
     chat.add(message({ id: 'b', author: 'agent', text: 'A beginning', streaming: true }));
     chat.add(message({ id: 'mine', author: 'user', text: 'Thanks' }));
@@ -38,7 +38,7 @@ describe('M-3.18: the end of the conversation', () => {
     expect(ui.seen.value).toBe('a');
   });
 
-  it('is seen again with each message, and no more after the view is gone', () => {
+  it('M-3.18: each new message is seen again, and none after the view is gone', () => {
     const { chat, clock, seen, stop } = setup({});
     clock.advance(500);
     chat.add(message({ id: 'b', author: 'agent', text: 'One more' }));

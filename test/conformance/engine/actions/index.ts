@@ -7,7 +7,7 @@ import { pages } from './pages.ts';
 import { writing } from './writing.ts';
 
 /** All words of `when`. */
-export const ACTIONS: Readonly<Record<string, ActionDefinition>> = { ...pages, ...writing };
+const ACTIONS: Readonly<Record<string, ActionDefinition>> = { ...pages, ...writing };
 
 const definitionOf = ({ do: name }: Action): ActionDefinition | undefined =>
   Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;

@@ -1,9 +1,7 @@
 import { chromium } from 'playwright';
 import { BROWSER_ARGUMENTS } from '../../../browsers/browser.ts';
-import { playScenario } from '../play-scenario.ts';
 import { findUnknown, okWith, runOnce, runScenario } from '../run.ts';
 import { type Scenario, Unsupported, type Verdict } from '../scenario.ts';
-import { evaluate } from '../then/index.ts';
 import { buildInPage, readBuiltWidget } from './build.ts';
 import { BROWSER, type BrowserResources, createRealBrowser } from './real-browser.ts';
 
@@ -12,11 +10,6 @@ import { BROWSER, type BrowserResources, createRealBrowser } from './real-browse
 export interface BrowserRun {
   /** Runs a scenario. `where` is `headless` when a page could not show what it checks. */
   run(scenario: Scenario): Promise<{ readonly verdict: Verdict; readonly where: 'browser' | 'headless' }>;
-  /** Plays a scenario once with its own expectations. Returns the failures of each of the others. */
-  checkAgainst(
-    scenario: Scenario,
-    others: readonly Scenario['then'][],
-  ): Promise<readonly (readonly string[])[]>;
   dispose(): Promise<void>;
 }
 
@@ -35,12 +28,6 @@ export async function startBrowserRun(executablePath: string | undefined): Promi
   const resources: BrowserResources = { browser, widget: readBuiltWidget(), inPage: await buildInPage() };
   return {
     dispose: () => browser.close(),
-    async checkAgainst(scenario, others) {
-      const testBrowser = await createRealBrowser(resources);
-      const run = await playScenario(scenario, 1, testBrowser);
-      await testBrowser.dispose();
-      return [scenario.then, ...others].map((then) => evaluate({ ...scenario, then }, run));
-    },
     async run(scenario) {
       const unknown = findUnknown(scenario, BROWSER);
       if (unknown?.needs && HEADLESS_ABILITIES.includes(unknown.needs))

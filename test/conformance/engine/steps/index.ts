@@ -9,7 +9,7 @@ import type { StepDefinition } from './step.ts';
 import { time } from './time.ts';
 
 /** All words of `given`. A word with several shapes has a list. */
-export const STEPS: Readonly<Record<string, StepDefinition | readonly StepDefinition[]>> = {
+const STEPS: Readonly<Record<string, StepDefinition | readonly StepDefinition[]>> = {
   ...relay,
   ...sockets,
   ...frames,

@@ -14,7 +14,7 @@ import { upstream } from './upstream.ts';
 import { eachTab, tabs, visible } from './views.ts';
 
 /** All words of `then`. */
-export const THEN: Readonly<Record<string, Check>> = {
+const THEN: Readonly<Record<string, Check>> = {
   wait: check(ms, () => []),
   visible,
   each_tab: eachTab,

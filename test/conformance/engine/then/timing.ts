@@ -60,7 +60,7 @@ export const MEASURED: Readonly<Record<string, Check>> = {
 
 const fleet = (): Check => check(number, () => [], 'fleet');
 
-export const TIMING: Readonly<Record<string, Check>> = {
+const TIMING: Readonly<Record<string, Check>> = {
   ...MEASURED,
   gaps_ms: check(RANGES, (what, ranges, { recording }) => each(what, ranges, callGaps(recording))),
   per_call_timeout_ms: check(range, (what, bounds, { recording }) => {
