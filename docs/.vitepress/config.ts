@@ -35,11 +35,10 @@ export default defineConfig({
       {
         text: 'Run the relay',
         items: [
-          page('Operations', 'operations'),
+          page('Run the relay', 'operations'),
           page('Configuration', 'configuration'),
           page('Updates', 'updates'),
           page('Troubleshooting', 'troubleshooting'),
-          page('Scaling', 'scaling'),
           page('Security', 'security'),
           page('Threat model', 'decisions/0039-threat-model'),
         ],

@@ -107,7 +107,7 @@ async function throttled(relayCount: 1 | 2): Promise<number> {
   }
 }
 
-/** Measures one and two relays behind HAProxy, with the constants of docs/scaling.md. */
+/** Measures one and two relays behind HAProxy, with the constants of docs/operations.md. */
 export async function cluster(socketCount: number): Promise<void> {
   const costs: { create: number; message: number }[] = [];
   for (const count of [1, 2] as const) {
