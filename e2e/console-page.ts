@@ -1,5 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import type { Demo } from '../src/cli/demo.ts';
+import { PAGES as CONSOLE_PAGES } from '../src/console/page-list.ts';
 import { readCsv } from '../test/support/read-csv.ts';
 
 /** Opens a page of the console, signed in. Everything that its policy refuses, and every error, is collected. */
@@ -97,18 +98,8 @@ export async function openMetric(page: Page, name: string): Promise<void> {
     .toBe(1);
 }
 
-/** The pages in the order of the rail, for a key with all scopes. */
-export const PAGES = [
-  'Overview',
-  'Conversations',
-  'Alerts',
-  'Report',
-  'Behaviour',
-  'Calls',
-  'Install',
-  'Audit',
-  'All operations',
-];
+/** The titles of the pages in the order of the rail, for a key with all scopes. */
+export const PAGES = CONSOLE_PAGES.map(({ title }) => title);
 
 /** Goes to a page by the rail. A narrow window has the later ones behind "More". */
 export async function goTo(page: Page, name: string): Promise<void> {

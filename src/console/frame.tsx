@@ -3,7 +3,8 @@ import { Route, Router } from 'preact-iso/router';
 import { FiringCount, FiringReader } from './firing.tsx';
 import { Keys } from './keys-of-pages.tsx';
 import { addressOfOther, usePageAddress } from './page-address.ts';
-import { ALERTS_PATH, mayOpen, PAGES, type Page } from './pages.tsx';
+import { ALERTS_PATH, mayOpen, PAGES, type Page } from './page-list.ts';
+import { COMPONENTS } from './pages.tsx';
 import { Popover } from './parts/popover.tsx';
 import { RangePicker } from './parts/range-picker.tsx';
 import { SitePicker } from './parts/site-picker.tsx';
@@ -143,7 +144,7 @@ export function Frame() {
         <Router>
           {PAGES.map((it) =>
             mayOpen(it, session.scopes) ? (
-              <Route key={it.path} path={it.path} component={it.component} />
+              <Route key={it.path} path={it.path} component={COMPONENTS[it.path]} />
             ) : (
               <Route
                 key={it.path}

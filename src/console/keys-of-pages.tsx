@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../ui/dialog.tsx';
 import { actionOf, KEYS, type KeyAction, ownsKeys } from './keys.ts';
 import { addressOfOther, type PageAddress } from './page-address.ts';
-import { PAGES } from './pages.tsx';
+import { PAGES } from './page-list.ts';
 import { Palette } from './palette.tsx';
 import { useServices } from './services.ts';
 import { WORDS } from './words.ts';

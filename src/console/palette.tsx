@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../ui/dialog.tsx';
 import type { PageAddress } from './page-address.ts';
-import { mayOpen, PAGES } from './pages.tsx';
+import { mayOpen, PAGES } from './page-list.ts';
 import { entriesOf } from './palette-entries.ts';
 import { useServices } from './services.ts';
 import { WORDS } from './words.ts';

@@ -1,11 +1,11 @@
-import type { DeskEntry } from '../protocol/desk.ts';
+import type { DeskEntry, DeskNote } from '../protocol/desk.ts';
 
 /** English texts of the desk. */
 
 /** Label of a visitor. The first characters of the id are enough to tell visitors apart. */
 export const visitorName = (id: string): string => `Visitor ${id.slice(0, 4)}`;
 
-const NOTES: Readonly<Record<string, (name: string) => string>> = {
+const NOTES: Readonly<Record<DeskNote, (name: string) => string>> = {
   agentJoined: (name) => `${name || 'The agent'} joined`,
   agentTriggeredHandoff: () => 'The visitor asked for a person',
   handoffFailed: () => 'Nobody could take over',
@@ -18,8 +18,9 @@ const NOTES: Readonly<Record<string, (name: string) => string>> = {
   sessionEnd: () => 'The chat is over',
 };
 
-/** Text of a note; undefined for an event that is not shown. */
-export const noteText = ({ text, name = '' }: DeskEntry): string | undefined => NOTES[text]?.(name);
+/** Text of a note; undefined for an event that this page does not know. */
+export const noteText = ({ text, name = '' }: DeskEntry): string | undefined =>
+  Object.hasOwn(NOTES, text) ? NOTES[text as DeskNote](name) : undefined;
 
 const languages = new Intl.DisplayNames('en', { type: 'language' });
 

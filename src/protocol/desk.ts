@@ -19,6 +19,18 @@ export const MAX_DESK_NAME = 40;
 
 const flag = required('true or false', (it) => (typeof it === 'boolean' ? it : undefined));
 
+/** Events that the desk shows as notes. */
+export type DeskNote =
+  | 'agentJoined'
+  | 'agentTriggeredHandoff'
+  | 'handoffFailed'
+  | 'handoffTimeout'
+  | 'liveAgentJoined'
+  | 'liveAgentLeft'
+  | 'languageChanged'
+  | 'userEndSession'
+  | 'sessionEnd';
+
 /** Author of an entry. A `note` is an event: its text is the event's name, `name` is the person it is about. */
 const AUTHORS = ['visitor', 'agent', 'person', 'note'] as const;
 

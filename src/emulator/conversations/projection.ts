@@ -1,3 +1,4 @@
+import { unreachable } from '../../base/unreachable.ts';
 import type { SentEvent } from '../../protocol/server-frames.ts';
 import type { FunctionCall } from '../model/turn.ts';
 import { addInput, addMessage, applyMessages } from './build-turns.ts';
@@ -84,7 +85,22 @@ export function applyEvent(state: ProjectionState, event: SentEvent): Projection
         : current;
       return withConversation(ended, { ended_at: at });
     }
-    default:
+    case 'sessionStart':
+    case 'sessionIdleWarning':
+    case 'agentThinking':
+    case 'handoffQueueStatus':
+    case 'liveAgentTyping':
+    case 'liveAgentLeft':
+    case 'systemMessage':
+    case 'userEndSession':
+    case 'userTyping':
+    case 'heartbeat':
+    case 'receipt':
+    case 'showCsatRequest':
+    case 'csatResponse':
+    case 'unknown':
       return state;
+    default:
+      return unreachable(event);
   }
 }

@@ -1,4 +1,5 @@
-import type { DeskEntry } from '../../protocol/desk.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import type { DeskEntry, DeskNote } from '../../protocol/desk.ts';
 import type { Attachment } from '../../protocol/events.ts';
 import type { SentEvent } from '../../protocol/server-frames.ts';
 
@@ -14,10 +15,10 @@ export function createEntryReader(): EntryReader {
 
   return (event) => {
     const stamp = { id: event.id ?? String(event.sequence), at: event.at ?? 0 };
-    const note = (name?: string): DeskEntry => ({
+    const note = (text: DeskNote, name?: string): DeskEntry => ({
       ...stamp,
       by: 'note',
-      text: event.kind,
+      text,
       name,
       attachmentTitles: undefined,
     });
@@ -41,18 +42,35 @@ export function createEntryReader(): EntryReader {
       case 'agentJoined':
       case 'liveAgentJoined':
       case 'liveAgentLeft':
-        return note(event.person.name);
+        return note(event.kind, event.person.name);
       case 'languageChanged':
-        return note(event.languageCode);
+        return note(event.kind, event.languageCode);
       case 'handoffTimeout':
-        return note(event.reason);
+        return note(event.kind, event.reason);
       case 'agentTriggeredHandoff':
       case 'handoffFailed':
       case 'userEndSession':
       case 'sessionEnd':
-        return note();
-      default:
+        return note(event.kind);
+      case 'sessionStart':
+      case 'sessionIdleWarning':
+      case 'agentThinking':
+      case 'agentLeft':
+      case 'handoffAccepted':
+      case 'handoffQueueStatus':
+      case 'clientHandoffRequired':
+      case 'liveAgentTyping':
+      case 'systemMessage':
+      case 'userTyping':
+      case 'requestAgentJoin':
+      case 'heartbeat':
+      case 'receipt':
+      case 'showCsatRequest':
+      case 'csatResponse':
+      case 'unknown':
         return undefined;
+      default:
+        return unreachable(event);
     }
   };
 }
