@@ -24,7 +24,6 @@ import { type RelayEnv, refuse } from './http/request-context.ts';
 import type { Side } from './http/sides.ts';
 import type { Folder } from './pages/folder.ts';
 import { addFrontPage } from './pages/front-page.ts';
-import { addSecurityTxt } from './pages/security-txt.ts';
 import type { Services } from './services/services.ts';
 import { createFilesOf } from './site/browser-files.ts';
 import type { Cors } from './site/cors.ts';
@@ -125,7 +124,6 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
     readiness: createReadiness(() => configuration.current().sites, services),
   });
   addFrontPage(app);
-  if (config.securityContacts) addSecurityTxt(app, config.securityContacts, clock);
   addSessionRoutes(app, {
     cors,
     sites,

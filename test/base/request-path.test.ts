@@ -12,7 +12,6 @@ describe('the path of a request (S-105)', () => {
     '*',
     '/chat/sessions?next=//a/../%2e%2f%5c\\',
     '/assets/panel-a1.js',
-    '/.well-known/security.txt',
     '/a/...',
     '/a/..b/.c/d./e..',
     '/admin/v1/conversations/a%20b%C3%A9%3A',

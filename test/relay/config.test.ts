@@ -117,7 +117,6 @@ describe('configuration', () => {
       FOYER_OIDC_CLIENT_SECRET: 'oidc-secret',
       FOYER_OIDC_REDIRECT_URL: 'https://console.example.com/console/oidc',
       FOYER_TIME_ZONE: 'Asia/Kolkata',
-      FOYER_OIDC_SCOPE: 'openid groups',
       FOYER_OIDC_GROUPS_CLAIM: 'cognito:groups',
       FOYER_OIDC_ACCESS: 'group:Chat ops:read+write, email:Ada@Example.com:PII,email:@example.com:read',
       FOYER_WEBHOOK_SECRETS: 'alerts:one-is-16-letter,alerts:two:three-is-long-too',
@@ -186,7 +185,6 @@ describe('configuration', () => {
           clientSecret: 'oidc-secret',
           redirectUrl: 'https://console.example.com/console/oidc',
           groupsClaim: 'cognito:groups',
-          scope: 'openid groups',
           access: [
             { claim: 'group', value: 'Chat ops', scopes: ['read', 'write'] },
             { claim: 'email', value: 'ada@example.com', scopes: ['pii'] },
@@ -516,7 +514,6 @@ describe('configuration', () => {
   it.each([
     ['FOYER_OIDC_ISSUER', 'http://login.example.com'],
     ['FOYER_OIDC_REDIRECT_URL', 'https://console.example.com/'],
-    ['FOYER_OIDC_SCOPE', 'email'],
     ['FOYER_OIDC_ACCESS', 'group:ops:admin'],
     ['FOYER_OIDC_ACCESS', 'role:ops:read'],
     ['FOYER_OIDC_ACCESS', 'email:ada:read'],
@@ -674,53 +671,6 @@ describe('configuration', () => {
       ]);
     },
   );
-
-  it.each([
-    ['https://reports.example/csp?key=1', 'https://reports.example/csp?key=1'],
-    ['https://Reports.example/a "b"', 'https://reports.example/a%20%22b%22'],
-  ])('has what the frame refuses reported to %s', (text, expected) => {
-    const config = parse({ ...MINIMUM, FOYER_CSP_REPORT_URL: text });
-    expect(config.ok && config.value.sites[0].cspReportUrl).toBe(expected);
-  });
-
-  it.each([
-    'http://reports.example/',
-    'http://localhost:8080/',
-    'https://user:pass@reports.example/',
-    'https://reports.example/#part',
-    'https://reports.example/a;script-src *',
-    'https://reports.example/a,b',
-    '/csp',
-  ])('has nothing reported to %s', (text) => {
-    expect(linesOf({ ...MINIMUM, FOYER_CSP_REPORT_URL: text })).toEqual([
-      'FOYER_CSP_REPORT_URL is malformed; expected an https URL without credentials, fragment, comma and semicolon',
-    ]);
-  });
-
-  it('reads the contacts for security.txt', () => {
-    const contacts = [
-      'https://shop.example.com/security?x',
-      'mailto:security@shop.example.com',
-      'tel:+4930123456',
-    ];
-    const config = parse({ ...MINIMUM, FOYER_SECURITY_CONTACT: contacts.join(', ') });
-    expect(config.ok && config.value.securityContacts).toEqual(contacts);
-  });
-
-  it.each([
-    'security@shop.example.com',
-    'http://shop.example.com/security',
-    'https://user:pass@shop.example.com',
-    'mailto:nobody',
-    'tel:call us',
-    'https://shop.example.com/\nExpires: 2099-01-01T00:00:00Z',
-    '',
-  ])('refuses the contact %j', (entry) => {
-    const env = { ...MINIMUM, FOYER_SECURITY_CONTACT: `mailto:security@shop.example.com,${entry}` };
-    expect(linesOf(env)).toEqual([
-      'FOYER_SECURITY_CONTACT is malformed; expected https URLs, mailto: addresses or tel: numbers, separated by commas (entry 2 is not)',
-    ]);
-  });
 
   it('names an unknown key in one line whatever it contains', () => {
     expect(linesOf({ ...MINIMUM, [`FOYER_A\nB${'x'.repeat(100_000)}`]: '1' })).toEqual([

@@ -71,23 +71,6 @@ describe('the iframe page', () => {
     ]);
   });
 
-  it('S-113: asks browsers to report what its policy refuses, where the operator wants it', async () => {
-    const url = 'https://reports.example/csp?key=1';
-    const { call } = await open({ env: { FOYER_CSP_REPORT_URL: url } });
-    const answer = await call('/frame');
-    expect(answer.headers.get('reporting-endpoints')).toBe(`csp="${url}"`);
-    expect(directives(answer)?.slice(-2)).toEqual(['report-to csp', `report-uri ${url}`]);
-    for (const path of ['/widget.js', '/chat/config', '/healthz'])
-      expect((await call(path)).headers.get('reporting-endpoints')).toBeNull();
-  });
-
-  it('S-113: has nothing reported otherwise', async () => {
-    const { call } = await open();
-    const answer = await call('/frame');
-    expect(answer.headers.get('reporting-endpoints')).toBeNull();
-    expect(answer.headers.get('content-security-policy')).not.toContain('report');
-  });
-
   it.each([
     ['https://shop.example.com', 'https://shop.example.com'],
     [

@@ -28,8 +28,6 @@ export interface OidcConfig {
   /** undefined: the provider knows the relay by PKCE alone. */
   readonly clientSecret: string | undefined;
   readonly redirectUrl: string;
-  /** What the relay asks the provider for. */
-  readonly scope: string;
   /** The claim of the ID token that names the groups. */
   readonly groupsClaim: string;
   readonly access: readonly OidcRule[];
@@ -75,8 +73,6 @@ export interface ServerConfig {
   readonly maxConnections: number;
   /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly AddressRange[];
-  /** Whom to tell about a weakness of the relay's host; undefined: there is no security.txt. */
-  readonly securityContacts: readonly string[] | undefined;
   readonly logLevel: Settings['FOYER_LOG_LEVEL'];
 }
 
@@ -126,8 +122,6 @@ export interface SiteConfig extends Branding {
   readonly alertReceivers: readonly AlertReceiver[];
   /** Passes the pages' tokens about visitors to the platform (M-7.10). */
   readonly verifiedContext: boolean;
-  /** Receives reports of browsers about what the policy of the iframe page has refused. */
-  readonly cspReportUrl: string | undefined;
 }
 
 /** Configuration of a relay. */

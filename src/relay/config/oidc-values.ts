@@ -28,14 +28,6 @@ export const oidcRedirectUrl = setting(
   z.string().refine((value) => isUrl(value) && new URL(value).pathname === OIDC_PATH),
 );
 
-export const oidcScope = setting(
-  'scopes of OpenID separated by spaces, openid among them',
-  z
-    .string()
-    .regex(/^[\x21-\x7e ]+$/)
-    .refine((scope) => scope.split(' ').includes('openid')),
-);
-
 const ACCESS =
   'entries of group:NAME:scopes or email:ADDRESS:scopes (or email:@DOMAIN:scopes), the scopes of read, write, call and pii joined with +';
 export const oidcAccess = listOf<OidcRule>(ACCESS, (entry, expected) => {

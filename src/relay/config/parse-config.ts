@@ -32,9 +32,8 @@ function oidcOf(it: Pick<Settings, keyof typeof serverSettings.shape>): OidcConf
   const { FOYER_OIDC_ISSUER: issuer, FOYER_OIDC_CLIENT_ID: clientId } = it;
   const { FOYER_OIDC_REDIRECT_URL: redirectUrl, FOYER_OIDC_ACCESS: access } = it;
   if (!issuer || !clientId || !redirectUrl || !access) return undefined;
-  const { FOYER_OIDC_CLIENT_SECRET: clientSecret, FOYER_OIDC_SCOPE: scope } = it;
-  const { FOYER_OIDC_GROUPS_CLAIM: groupsClaim } = it;
-  return { issuer, clientId, clientSecret, redirectUrl, scope, groupsClaim, access };
+  const { FOYER_OIDC_CLIENT_SECRET: clientSecret, FOYER_OIDC_GROUPS_CLAIM: groupsClaim } = it;
+  return { issuer, clientId, clientSecret, redirectUrl, groupsClaim, access };
 }
 
 const serverOf = (
@@ -61,7 +60,6 @@ const serverOf = (
   drainMs: it.FOYER_DRAIN_S * 1_000,
   maxConnections: it.FOYER_MAX_CONNECTIONS,
   trustedProxies: it.FOYER_TRUST_PROXY?.flat() ?? [],
-  securityContacts: it.FOYER_SECURITY_CONTACT,
   logLevel: it.FOYER_LOG_LEVEL,
 });
 

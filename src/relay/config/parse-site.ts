@@ -87,7 +87,6 @@ export function parseSite(name: string, raw: RawSettings, files: Files): Result<
     feedbackWebhookUrl: it.FOYER_FEEDBACK_WEBHOOK_URL,
     alertReceivers: it.FOYER_ALERT_NOTIFY_URL ?? [],
     verifiedContext: it.FOYER_VERIFIED_CONTEXT === 'on',
-    cspReportUrl: it.FOYER_CSP_REPORT_URL,
     ...branding.value,
   };
   return ok({ site, adminKeys: (it.FOYER_ADMIN_KEYS ?? []).map((key) => ({ ...key, site: name })) });

@@ -3,7 +3,7 @@ import { DIALECTS } from '../../protocol/dialect.ts';
 import { CHUNK_JOINS } from '../../protocol/relay.ts';
 import { LOG_LEVELS } from '../log/log.ts';
 import { alertReceivers } from './alert-notify.ts';
-import { oidcAccess, oidcIssuer, oidcRedirectUrl, oidcScope } from './oidc-values.ts';
+import { oidcAccess, oidcIssuer, oidcRedirectUrl } from './oidc-values.ts';
 import {
   adminKeys,
   adminListen,
@@ -16,9 +16,7 @@ import {
   listenAddress,
   origins,
   printable,
-  reportUrl,
   type Setting,
-  securityContacts,
   setting,
   storeKeys,
   storeUrl,
@@ -105,7 +103,6 @@ const SETTINGS = {
   FOYER_OIDC_CLIENT_ID: optional(key('the id of the relay at the OpenID provider')),
   FOYER_OIDC_CLIENT_SECRET: optional(key('the secret of the relay at the OpenID provider')),
   FOYER_OIDC_REDIRECT_URL: optional(oidcRedirectUrl),
-  FOYER_OIDC_SCOPE: withDefault('openid email profile', oidcScope),
   FOYER_OIDC_GROUPS_CLAIM: withDefault(
     'groups',
     key('the name of the claim of an ID token that has the groups'),
@@ -139,8 +136,6 @@ const SETTINGS = {
   FOYER_FEEDBACK_WEBHOOK_URL: optional(webhookUrl),
   FOYER_ALERT_NOTIFY_URL: optional(alertReceivers),
   FOYER_VERIFIED_CONTEXT: withDefault('off', oneOf(['on', 'off'])),
-  FOYER_CSP_REPORT_URL: optional(reportUrl),
-  FOYER_SECURITY_CONTACT: optional(securityContacts),
   FOYER_LOG_LEVEL: withDefault('info', oneOf(LOG_LEVELS)),
   FOYER_WIDGET_CONFIG: optional(setting('the path of a readable JSON file', z.string())),
   FOYER_SITES_FILE: optional(setting('the path of a readable JSON file', z.string())),
@@ -162,7 +157,6 @@ export const SERVER_KEYS = [
   'FOYER_OIDC_CLIENT_ID',
   'FOYER_OIDC_CLIENT_SECRET',
   'FOYER_OIDC_REDIRECT_URL',
-  'FOYER_OIDC_SCOPE',
   'FOYER_OIDC_GROUPS_CLAIM',
   'FOYER_OIDC_ACCESS',
   'FOYER_STORE_URL',
@@ -175,7 +169,6 @@ export const SERVER_KEYS = [
   'FOYER_CA_FILE',
   'FOYER_CLIENT_CERT_FILE',
   'FOYER_CLIENT_KEY_FILE',
-  'FOYER_SECURITY_CONTACT',
   'FOYER_LOG_LEVEL',
   'FOYER_SITES_FILE',
 ] as const satisfies readonly Key[];

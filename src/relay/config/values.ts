@@ -107,18 +107,6 @@ export const webhookUrl = setting(
   z.string().refine((value) => serverUrl(value) !== undefined),
 );
 
-/** It stands in two headers. Browsers report to https only. */
-export const reportUrl = setting(
-  'an https URL without credentials, fragment, comma and semicolon',
-  z
-    .string()
-    .refine((value) => {
-      const url = serverUrl(value);
-      return url?.protocol === 'https:' && !url.hash && !/[,;]/.test(value);
-    })
-    .transform((value) => new URL(value).href),
-);
-
 /** S-112: the store holds access tokens, and its password goes first over the connection. */
 const isPrivate = (value: string): boolean =>
   !value.startsWith('redis:') || isLoopbackName(parseUrl(value)?.hostname ?? '');
@@ -166,15 +154,6 @@ export const origins = listOf(
   'a comma-separated list of origins such as https://shop.example.com',
   parseOrigin,
 );
-
-const CONTACTS = 'https URLs, mailto: addresses or tel: numbers, separated by commas';
-/** A contact is a line of a file. */
-export const securityContacts = listOf(CONTACTS, (entry, expected) => {
-  const isContact =
-    /^(?:https:\/\/[\x21-\x7e]+|mailto:[\x21-\x3f\x41-\x7e]+@[\w.-]+|tel:\+?[\d-]{3,})$/.test(entry) &&
-    (!entry.startsWith('https:') || serverUrl(entry) !== undefined);
-  return isContact ? ok(entry) : err(expected);
-});
 
 const PROXIES = 'IP addresses, ranges such as 10.0.0.0/8, or loopback';
 export const trustProxy = listOf(PROXIES, (entry, expected) => {

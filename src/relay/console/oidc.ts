@@ -12,6 +12,7 @@ import { personOf } from './oidc-person.ts';
 /** What a browser keeps while the person is at the provider. */
 const flow = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), to: z.string() });
 
+const SCOPE = 'openid email profile';
 const DISCOVERY_MS = 3_600_000;
 const CALL_MS = 10_000;
 
@@ -31,6 +32,7 @@ export type Oidc = ReturnType<typeof createOidc>;
 /** Signs people in with the authorization code flow of OpenID Connect, with PKCE. */
 export function createOidc(config: OidcConfig, { clock, fetch, stop, log }: OidcPorts) {
   const client: oauth.Client = { client_id: config.clientId };
+  const usesGroups = config.access.some(({ claim }) => claim === 'group');
   const isLoopback = config.issuer.startsWith('http:');
   let discovered: { readonly at: number; readonly server: Promise<oauth.AuthorizationServer> } | undefined;
 
@@ -106,7 +108,7 @@ export function createOidc(config: OidcConfig, { clock, fetch, stop, log }: Oidc
     async begin(
       to: string,
     ): Promise<{ readonly location: string; readonly state: string; readonly kept: string }> {
-      const { authorization_endpoint: endpoint } = await provider();
+      const { authorization_endpoint: endpoint, scopes_supported: supported } = await provider();
       if (endpoint === undefined) throw new Error('the provider has no authorization endpoint');
       const kept = {
         state: oauth.generateRandomState(),
@@ -119,7 +121,7 @@ export function createOidc(config: OidcConfig, { clock, fetch, stop, log }: Oidc
         response_type: 'code',
         client_id: config.clientId,
         redirect_uri: config.redirectUrl,
-        scope: config.scope,
+        scope: usesGroups && supported?.includes('groups') ? `${SCOPE} groups` : SCOPE,
         state: kept.state,
         nonce: kept.nonce,
         code_challenge: await oauth.calculatePKCECodeChallenge(kept.verifier),

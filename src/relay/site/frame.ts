@@ -8,9 +8,6 @@ import { escapeHtml } from '../pages/escape-html.ts';
 /** Valid sources of a content security policy. Excludes IPv6 addresses and everything that would end the directive. */
 const POLICY_SOURCE = /^https?:\/\/(?:\*\.)?[\w-]+(?:\.[\w-]+)*(?::\d+)?$/;
 
-/** Name of the address for reports. */
-const REPORTS = 'csp';
-
 /** The allowed origins as sources of `frame-ancestors`. Origins that are not valid sources can use the relay, but not frame the page. */
 function ancestors(rules: readonly OriginRule[]): string {
   const sources = rules
@@ -24,10 +21,7 @@ export const socketSource = (messagingUrl: string): string =>
   new URL(messagingUrl).origin.replace(/^http/, 'ws');
 
 /** The policy of the page: scripts and routes of the relay, the socket, images. Nothing inline, Trusted Types required. */
-function policy(
-  { allowedOrigins, messagingUrl, cspReportUrl }: SiteConfig,
-  socket: ServerConfig['socket'],
-): string {
+function policy({ allowedOrigins, messagingUrl }: SiteConfig, socket: ServerConfig['socket']): string {
   const platform = new URL(messagingUrl);
   // `https:` covers all platforms except the embedded one, which serves the agent's images over http.
   const imageSources = platform.protocol === 'https:' ? 'https:' : `https: ${platform.origin}`;
@@ -43,8 +37,6 @@ function policy(
     `frame-ancestors ${ancestors(allowedOrigins)}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
-    // Browsers that know the first ignore the second.
-    ...(cspReportUrl === undefined ? [] : [`report-to ${REPORTS}`, `report-uri ${cspReportUrl}`]),
   ].join('; ');
 }
 
@@ -71,13 +63,10 @@ export function createFramePage(
   socket: ServerConfig['socket'],
   createContent: CreateContent,
 ): Content {
-  const { cspReportUrl } = config;
   return createContent(page(config.widget.header.text), {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'public, max-age=60',
     'Content-Security-Policy': policy(config, socket),
-    // S-113
-    ...(cspReportUrl !== undefined && { 'Reporting-Endpoints': `${REPORTS}="${cspReportUrl}"` }),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   });

@@ -120,6 +120,20 @@ describe('S-127: a person whom an OpenID provider signs in', () => {
   });
 
   it.each([
+    ['openid email profile groups', ['openid', 'groups'], 'group:chat-ops:read'],
+    ['openid email profile', ['openid', 'email'], 'group:chat-ops:read'],
+    ['openid email profile', ['openid', 'groups'], 'email:ada@example.com:read'],
+  ])(
+    'is asked for with the scopes %s where the provider has %j and the rules are %s',
+    async (asked, scopes, rules) => {
+      const { bench, provider } = await openBoth(ADA, rules);
+      provider.scopes = scopes;
+      const { location } = await begin(bench);
+      expect(new URL(location).searchParams.get('scope')).toBe(asked);
+    },
+  );
+
+  it.each([
     ['an address that was not verified', { ...ADA, email_verified: false }],
     ['an address without a word about it', { sub: 'u-1', email: ADA.email }],
     ['another address', { ...ADA, email: 'ben@example.com' }],

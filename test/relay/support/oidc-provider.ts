@@ -8,6 +8,8 @@ export const CLIENT = { id: 'foyer-relay', secret: 'CNRY-oidc-secret-4b1d9e7a' }
 /** A small OpenID provider on loopback, which signs everybody in at once. */
 export interface OidcProvider {
   readonly issuer: string;
+  /** What clients may ask for. */
+  scopes: readonly string[];
   /** Claims of the person who signs in next. */
   person: Record<string, unknown>;
   /** Changes the claims of ID tokens, as a wrong or hostile provider would. */
@@ -63,6 +65,7 @@ export async function openOidcProvider(): Promise<OidcProvider> {
           authorization_endpoint: `${provider.issuer}/authorize`,
           token_endpoint: `${provider.issuer}/token`,
           jwks_uri: `${provider.issuer}/jwks`,
+          scopes_supported: provider.scopes,
         });
       case '/authorize': {
         const code = randomUUID();
@@ -96,6 +99,7 @@ export async function openOidcProvider(): Promise<OidcProvider> {
   await once(server, 'listening');
   const provider: OidcProvider = {
     issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    scopes: ['openid'],
     person: {},
     alter: (it) => it,
     async signIn(location) {
