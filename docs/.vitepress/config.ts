@@ -25,7 +25,7 @@ export default defineConfig({
       {
         text: 'Embed the chat',
         items: [
-          page('Embedding', 'embedding'),
+          page('Put it on a page', 'embedding'),
           page('Headless client', 'client'),
           page('Testing your page', 'testing-your-page'),
           page('Accessibility', 'accessibility'),
@@ -36,7 +36,7 @@ export default defineConfig({
         text: 'Run the relay',
         items: [
           page('Run the relay', 'operations'),
-          page('Configuration', 'configuration'),
+          page('Settings', 'configuration'),
           page('Updates', 'updates'),
           page('Troubleshooting', 'troubleshooting'),
           page('Security', 'security'),

@@ -11,7 +11,7 @@ const TRANSPORTS = {
 
 /**
  * Posts JSON with Node's HTTP client instead of `fetch`, because every visitor waits for two of these calls and the overhead of
- * `fetch` would exceed all other work of the relay (docs/decisions/0021).
+ * `fetch` would exceed all other work of the relay (docs/decisions/0040).
  */
 export const postJsonBy =
   ({ tls, proxyFor }: Outbound): Post =>
