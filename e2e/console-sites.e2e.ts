@@ -30,7 +30,6 @@ const keyEntry = (name: string, key: string) =>
 async function startRelay(emulator: Emulator) {
   const [group, toys] = [newAdminKey(), newAdminKey()];
   const folder = mkdtempSync(join(tmpdir(), 'foyer-sites-'));
-  const file = join(folder, 'sites.json');
   const site = (name: string, more = {}) => ({
     ...settingsFor(emulator),
     name,
@@ -38,15 +37,16 @@ async function startRelay(emulator: Emulator) {
     ...more,
   });
   const own = { FOYER_ADMIN_KEYS: keyEntry('toys-desk', toys) };
-  writeFileSync(file, JSON.stringify([site('books'), site('toys', own)]));
+  const sites = [site('books'), site('toys', own)];
+  writeFileSync(join(folder, 'foyer.config.json'), JSON.stringify({ sites }));
   const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'start'], {
     env: {
       PATH: process.env['PATH'],
       FOYER_PORT: '0',
-      FOYER_SITES_FILE: file,
       FOYER_ADMIN_KEYS: keyEntry('ada', group),
       FOYER_DRAIN_S: '0',
     },
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });

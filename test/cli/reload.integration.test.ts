@@ -21,16 +21,18 @@ async function start() {
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   write('token', 'connector-token-of-today');
   write(
-    'sites.json',
-    JSON.stringify([
-      {
-        name: 'shop',
-        FOYER_MESSAGING_URL: platform.url,
-        FOYER_ALLOWED_ORIGINS: SHOP,
-        FOYER_CONNECTOR_TOKEN_FILE: join(folder, 'token'),
-        FOYER_HOST_IDENTIFIER: 'shop.example',
-      },
-    ]),
+    'foyer.config.json',
+    JSON.stringify({
+      sites: [
+        {
+          name: 'shop',
+          FOYER_MESSAGING_URL: platform.url,
+          origins: [SHOP],
+          FOYER_CONNECTOR_TOKEN_FILE: 'token',
+          FOYER_HOST_IDENTIFIER: 'shop.example',
+        },
+      ],
+    }),
   );
   const child = spawn(
     process.execPath,
@@ -40,8 +42,8 @@ async function start() {
         PATH: process.env.PATH,
         FOYER_PORT: '0',
         FOYER_DRAIN_S: '0',
-        FOYER_SITES_FILE: join(folder, 'sites.json'),
       },
+      cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
@@ -90,11 +92,11 @@ describe('the configuration of a running relay', () => {
 
   it('stays as it is while a file is invalid', async () => {
     const { write, record, url } = relay;
-    write('sites.json', '[{]');
+    write('foyer.config.json', '[{]');
     const { issue } = await record('configuration not changed');
     const ready = await (await fetch(`${url}/readyz`)).json();
     expect([issue, ready]).toMatchObject([
-      'FOYER_SITES_FILE is malformed; expected JSON (syntax error in line 1, column 3)',
+      'foyer.config.json is malformed; expected JSON (syntax error in line 1, column 3)',
       { status: 'ok', configuration: 'outdated' },
     ]);
   });

@@ -74,7 +74,7 @@ describe('the command line', () => {
       FOYER_ALLOWED_ORIGINS: `https://${name}.example`,
     });
     const check = (sites: readonly object[]) =>
-      start(['start', '--check'], { FOYER_SITES_FILE: 'sites' }, { sites: JSON.stringify(sites) });
+      start(['start', '--check'], {}, { 'foyer.config.json': JSON.stringify({ sites }) });
     const valid = check([entry('books'), entry('toys')]);
     const invalid = check([entry('books'), { ...entry('toys'), FOYER_DIALECT: 'klingon' }]);
     expect([await valid.status, valid.printed[0], await invalid.status, invalid.errors]).toEqual([

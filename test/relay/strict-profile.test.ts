@@ -103,8 +103,8 @@ describe('S-123: the profile strict', () => {
         FOYER_RESUME_BINDING: 'off',
       },
     ];
-    const env = { ...RELAY, ...STRICT, FOYER_SITES_FILE: 'sites.json' };
-    expect(linesOf(env, { 'sites.json': JSON.stringify(sites) })).toEqual([
+    const env = { ...RELAY, ...STRICT };
+    expect(linesOf(env, { 'foyer.config.json': JSON.stringify({ sites }) })).toEqual([
       'toys: FOYER_RESUME_BINDING is malformed; expected required, since FOYER_PROFILE is strict',
     ]);
   });

@@ -4,9 +4,9 @@ import { checkSettings, type NeededKeys } from './check-settings.ts';
 import type { Certificates, OidcConfig, RelayConfig, ServerConfig } from './config.ts';
 import type { Files } from './files.ts';
 import { type ParsedSite, parseSite } from './parse-site.ts';
+import { parseSites } from './parse-sites.ts';
 import { KEYS, type Settings, serverSettings } from './settings.ts';
 import { separationIssues } from './site-separation.ts';
-import { readSites } from './sites-file.ts';
 import { type ConfigIssue, type RawSettings, readSettings, unknownVariables } from './sources.ts';
 import { strictIssues } from './strict-profile.ts';
 
@@ -63,10 +63,10 @@ const serverOf = (
   logLevel: it.FOYER_LOG_LEVEL,
 });
 
-/** Reads the sites of the file, or the only one from the settings of the relay. */
+/** Parses the sites of `foyer.config.json`, or the only one from the settings of the relay. */
 function sitesOf(raw: RawSettings, files: Files): Result<readonly ParsedSite[], ConfigIssue[]> {
-  const { FOYER_SITES_FILE: path, FOYER_ADMIN_KEYS: _, ...own } = raw.values;
-  if (path !== undefined) return readSites(path, raw, files);
+  if (raw.sites !== undefined) return parseSites(raw.sites, raw, files);
+  const { FOYER_ADMIN_KEYS: _, ...own } = raw.values;
   const only = parseSite('', { ...raw, values: own }, files);
   return only.ok ? ok([only.value]) : only;
 }

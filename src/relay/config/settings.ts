@@ -138,7 +138,6 @@ const SETTINGS = {
   FOYER_VERIFIED_CONTEXT: withDefault('off', oneOf(['on', 'off'])),
   FOYER_LOG_LEVEL: withDefault('info', oneOf(LOG_LEVELS)),
   FOYER_WIDGET_CONFIG: optional(setting('the path of a readable JSON file', z.string())),
-  FOYER_SITES_FILE: optional(setting('the path of a readable JSON file', z.string())),
 };
 export type Key = keyof typeof SETTINGS;
 export const KEYS = Object.keys(SETTINGS) as Key[];
@@ -170,7 +169,6 @@ export const SERVER_KEYS = [
   'FOYER_CLIENT_CERT_FILE',
   'FOYER_CLIENT_KEY_FILE',
   'FOYER_LOG_LEVEL',
-  'FOYER_SITES_FILE',
 ] as const satisfies readonly Key[];
 type ServerKey = (typeof SERVER_KEYS)[number];
 

@@ -14,7 +14,7 @@ export interface ConfigIssue {
   readonly at?: string;
 }
 
-const CONFIG_FILE = 'foyer.config.json';
+export const CONFIG_FILE = 'foyer.config.json';
 
 /** Keys whose value can be read from a separate file, named by `<KEY>_FILE`. */
 export const SECRETS: readonly string[] = [
@@ -45,8 +45,9 @@ const OTHER_COMMANDS = [
 /** Longer keys are cut in messages. */
 const MAX_KEY = 64;
 
-/** The settings of a file. Numbers and lists may be written as such. */
-export const fileShape = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
+const valueShape = z.union([z.string(), z.number(), z.array(z.string())]);
+/** Settings in a file. Numbers and lists may be written as such. */
+export const fileShape = z.record(z.string(), valueShape);
 
 export type Values = Record<string, string | undefined>;
 
@@ -78,7 +79,6 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   BASE_KEY: 'BASE_API_KEY',
   LOG: 'LOG_LEVEL',
   TZ: 'TIME_ZONE',
-  SITES: 'SITES_FILE',
   BRANDING: 'WIDGET_CONFIG',
 };
 
@@ -118,23 +118,31 @@ export function readJson(key: string, text: string): Result<unknown, ConfigIssue
   return err({ key, type: 'malformed', expected });
 }
 
-/** Reads the values of `foyer.config.json` as text: numbers are converted, lists joined with commas. Adds to `issues`. */
-function readConfigFile(keys: readonly string[], files: Files, issues: ConfigIssue[]): Values {
+const configShape = z.object({ sites: z.optional(z.unknown()) }).catchall(valueShape);
+interface ConfigFile {
+  readonly values: Values;
+  /** Unread; undefined: there is only one. */
+  readonly sites?: unknown;
+}
+
+/** Reads `foyer.config.json`, its values as text: numbers are converted, lists joined with commas. Adds to `issues`. */
+function readConfigFile(keys: readonly string[], files: Files, issues: ConfigIssue[]): ConfigFile {
   const text = files.read(CONFIG_FILE);
-  if (text === undefined) return {};
+  if (text === undefined) return { values: {} };
   const json = readJson(CONFIG_FILE, text);
   if (!json.ok) {
     issues.push(json.error);
-    return {};
+    return { values: {} };
   }
-  const parsed = fileShape.safeParse(json.value);
+  const parsed = configShape.safeParse(json.value);
   if (!parsed.success) {
     const expected = 'a JSON object of FOYER_ keys with strings, numbers or lists of strings';
     issues.push({ key: CONFIG_FILE, type: 'malformed', expected });
-    return {};
+    return { values: {} };
   }
-  issues.push(...unknownKeys(Object.keys(parsed.data), keys, `${CONFIG_FILE}: `));
-  return textsOf(parsed.data);
+  const { sites, ...settings } = parsed.data;
+  issues.push(...unknownKeys(Object.keys(settings), keys, `${CONFIG_FILE}: `));
+  return { values: textsOf(settings), sites };
 }
 
 /** The raw text of keys, and what is wrong about their sources. */
@@ -142,6 +150,8 @@ export interface RawSettings {
   readonly values: Values;
   /** Those whose value is in a file of its own. */
   readonly inFiles: ReadonlySet<string>;
+  /** The sites of `foyer.config.json`, unread; undefined: there is only one. */
+  readonly sites?: unknown;
   readonly issues: ConfigIssue[];
 }
 
@@ -184,6 +194,7 @@ export function readSettings(
   files: Files,
 ): RawSettings {
   const issues: ConfigIssue[] = [];
-  const read = readValues(keys, [env, readConfigFile(keys, files, issues)], files);
-  return { ...read, issues: [...issues, ...read.issues] };
+  const { values, sites } = readConfigFile(keys, files, issues);
+  const read = readValues(keys, [env, values], files);
+  return { ...read, sites, issues: [...issues, ...read.issues] };
 }

@@ -1,6 +1,6 @@
 import type { Result } from '../../base/result.ts';
 import { describeIssue, type RelayConfig, type SiteConfig, secretsOf } from '../config/config.ts';
-import type { ConfigIssue } from '../config/sources.ts';
+import { CONFIG_FILE, type ConfigIssue } from '../config/sources.ts';
 import type { Services } from '../services/services.ts';
 import type { Sites } from '../site/sites.ts';
 import type { HostedSite } from './hosted-site.ts';
@@ -17,9 +17,9 @@ function serverPart({ sites: _, adminKeys: __, ...server }: RelayConfig) {
 }
 
 const NEEDS_RESTART: ConfigIssue = {
-  key: 'FOYER_SITES_FILE',
+  key: `${CONFIG_FILE}: sites`,
   type: 'malformed',
-  expected: 'what it was at the start: between one site without a name and a file of sites lies a restart',
+  expected: 'what it was at the start: one site without a name becomes several only by a restart',
 };
 
 export interface ReconfigurationPorts extends Pick<Services, 'log' | 'metrics' | 'hide'> {

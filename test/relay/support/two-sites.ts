@@ -26,7 +26,7 @@ interface Grant {
   readonly websocket_url: string;
 }
 
-/** The entry of a site in the file of sites. */
+/** The entry of a site in the configuration file. */
 const siteEntry = (name: string, platform: Upstream, more: Settings = {}): Settings => ({
   name,
   FOYER_MESSAGING_URL: platform.url,
@@ -40,10 +40,10 @@ const siteEntry = (name: string, platform: Upstream, more: Settings = {}): Setti
 /** Reads the configuration of a relay with these sites; each has a branding file with its name as header. */
 function parseSites(entries: readonly Settings[], env: Readonly<Record<string, string>>) {
   return parseConfig(
-    { FOYER_PORT: '0', FOYER_SITES_FILE: 'sites', ...env },
+    { FOYER_PORT: '0', ...env },
     {
       read(path) {
-        if (path === 'sites') return JSON.stringify(entries);
+        if (path === 'foyer.config.json') return JSON.stringify({ sites: entries });
         const [, name] = /^(books|toys)\.json$/.exec(path) ?? [];
         return name && JSON.stringify({ header: { text: name }, default_locale: 'en' });
       },

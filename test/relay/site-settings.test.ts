@@ -4,8 +4,8 @@ import { parseOrigin, ruleFor } from '../../src/relay/http/origins.ts';
 import { describeIssue, parseConfig } from '../../src/relay/index.ts';
 
 const HASH = 'ab'.repeat(31);
-const FILE = 'sites.json';
-const SHARED = { FOYER_MESSAGING_URL: 'https://messaging.us-1.platform.example', FOYER_SITES_FILE: FILE };
+const FILE = 'foyer.config.json';
+const SHARED = { FOYER_MESSAGING_URL: 'https://messaging.us-1.platform.example' };
 
 type Entry = Record<string, unknown>;
 const site = (name: string, more: Entry = {}): Entry => ({
@@ -16,9 +16,8 @@ const site = (name: string, more: Entry = {}): Entry => ({
   ...more,
 });
 
-function parse(entries: unknown, env: Record<string, string> = {}, files: Record<string, string> = {}) {
-  const text = typeof entries === 'string' ? entries : JSON.stringify(entries);
-  const all: Record<string, string> = { [FILE]: text, ...files };
+function parse(sites: unknown, env: Record<string, string> = {}, files: Record<string, string> = {}) {
+  const all: Record<string, string> = { [FILE]: JSON.stringify({ sites }), ...files };
   return parseConfig(
     { ...SHARED, ...env },
     { read: (path) => (Object.hasOwn(all, path) ? all[path] : undefined) },
@@ -34,14 +33,15 @@ function configOf(...given: Parameters<typeof parse>) {
   return config.value;
 }
 
-describe('a file of sites', () => {
+describe('the sites of foyer.config.json', () => {
   it('gives each site what it names, else what the relay has set, else the default', () => {
     const { sites, adminKeys } = configOf(
       [
         site('books', {
           FOYER_DIALECT: 'service',
           FOYER_LIMIT_CREATE_PER_ADDRESS: 3,
-          FOYER_ALLOWED_ORIGINS: ['https://books.example', '*.books.example'],
+          FOYER_ALLOWED_ORIGINS: undefined,
+          origins: ['https://books.example', '*.books.example'],
           FOYER_CONNECTOR_TOKEN: undefined,
           FOYER_CONNECTOR_TOKEN_FILE: '/run/books',
           FOYER_ADMIN_KEYS: `desk:read:${HASH}01`,
@@ -105,7 +105,7 @@ describe('a file of sites', () => {
     ['FOYER_WEBHOOK_SECRETS', 'alerts:CNRY-webhook-secret'],
   ])('refuses %s in the environment, which no site would get', (key, value) => {
     expect(linesOf([site('books')], { [key]: value })).toEqual([
-      `${key} is malformed; expected no value here, since each site of FOYER_SITES_FILE has its own`,
+      `${key} is malformed; expected no value here, since each of the sites has its own`,
     ]);
   });
 
@@ -129,50 +129,19 @@ describe('a file of sites', () => {
     ]);
   });
 
-  it.each([
-    ['[\n  {"name": "books",}\n]', 'JSON (syntax error in line 2, column 20)'],
-    ...['{}', '[]', '[1]', '[{"name": {}}]'].map((text) => [
-      text,
-      'a JSON list of sites, each an object with name and FOYER_ keys whose values are strings, numbers or lists of strings',
-    ]),
-  ])('refuses the file %j', (text, expected) => {
-    expect(linesOf(text)).toEqual([`FOYER_SITES_FILE is malformed; expected ${expected}`]);
-  });
-
-  it('reads paths of the file beside it, unless they are absolute', () => {
-    const branding = (text: string) => JSON.stringify({ header: { text }, default_locale: 'en' });
-    const { sites } = configOf(
-      [],
-      { FOYER_SITES_FILE: '/etc/foyer/sites.json' },
-      {
-        '/etc/foyer/sites.json': JSON.stringify([
-          site('books', {
-            FOYER_WIDGET_CONFIG: 'books.json',
-            FOYER_CONNECTOR_TOKEN: undefined,
-            FOYER_CONNECTOR_TOKEN_FILE: 'secrets/books',
-          }),
-          site('toys', { FOYER_WIDGET_CONFIG: '/srv/toys.json' }),
-        ]),
-        '/etc/foyer/books.json': branding('Books'),
-        '/etc/foyer/secrets/books': 'token-beside-the-file',
-        '/srv/toys.json': branding('Toys'),
-      },
-    );
-    expect(sites.map((it) => [it.widget.header.text, it.connectorToken])).toEqual([
-      ['Books', 'token-beside-the-file'],
-      ['Toys', 'connector-token-of-toys'],
+  it.each([{}, [], [1], [{ name: {} }], null, 'books'])('refuses the sites %j', (sites) => {
+    expect(linesOf(sites)).toEqual([
+      'foyer.config.json: sites is malformed; expected a list of sites, each an object with name, origins and FOYER_ keys whose values are strings, numbers or lists of strings',
     ]);
   });
 
-  it('refuses a file that cannot be read, in one line', () => {
-    const env = { FOYER_SITES_FILE: 'elsewhere.json', FOYER_ALLOWED_ORIGINS: 'https://a.example' };
-    expect(linesOf([site('books')], env)).toHaveLength(1);
-  });
-
-  it('refuses a file that cannot be read', () => {
-    expect(linesOf([site('books')], { FOYER_SITES_FILE: 'elsewhere.json' })).toEqual([
-      'FOYER_SITES_FILE is malformed; expected the path of a readable JSON file',
-    ]);
+  it('takes what stands beside the sites as their defaults', () => {
+    const file = {
+      FOYER_DIALECT: 'poly',
+      sites: [site('books'), site('toys', { FOYER_DIALECT: 'service' })],
+    };
+    const { sites } = configOf([], {}, { [FILE]: JSON.stringify(file) });
+    expect(sites.map(({ dialect }) => dialect)).toEqual(['poly', 'service']);
   });
 
   it.each([
