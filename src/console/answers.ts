@@ -1,19 +1,18 @@
 import type * as z from 'zod/v4/core';
 import {
-  amount,
   listOf,
   maybeFlag,
   maybeNumber,
   maybeText,
   nonEmpty,
   object,
-  oneOf,
   optional,
   type RecordOf,
   readString,
   record,
   required,
 } from '../protocol/field-readers.ts';
+import type { OwnAnswerOf } from './calls.ts';
 
 /**
  * The fields of answers that the pages show. The platform may leave out most of them: only identity is required. What cannot be
@@ -23,10 +22,10 @@ import {
 const words = listOf(readString);
 
 /** A time of ISO 8601. Formats throw for what is none, and engines find dates in many texts. */
-const readTime = (it: unknown) =>
+export const readTime = (it: unknown) =>
   typeof it === 'string' && /^\d{4}-\d\d-\d\d/.test(it) && !Number.isNaN(Date.parse(it)) ? it : undefined;
-export const time = required('a time', readTime);
-export const maybeTime = optional('a time', readTime);
+const time = required('a time', readTime);
+const maybeTime = optional('a time', readTime);
 const anything = optional('anything', (it) => it as object | string | number | boolean);
 
 const readTurn = record({
@@ -115,11 +114,16 @@ export const detail = object({
 });
 export type Detail = z.output<typeof detail> & { readonly conversationId: string };
 
-const readAnnotation = record({ turnId: amount, role: nonEmpty, annotationType: nonEmpty });
-const readPlaced = record({ time: time, who: maybeText, annotations: listOf(readAnnotation) });
 /** Annotations that were placed through the relays, the newest first. */
-export const annotationsAnswer = object({ placed: listOf(readPlaced) });
-export type Placed = z.output<typeof annotationsAnswer>['placed'];
+export type Placed = OwnAnswerOf<'GET', '/conversations/{conversation_id}/annotations'>['placed'];
+/** The metric of a rule at each of its evaluations. */
+export type MetricHistory = OwnAnswerOf<'GET', '/metric-history'>;
+/** The figures of a range, those of the range whole weeks before, and what is wrong now. */
+export type Overview = OwnAnswerOf<'GET', '/overview'>;
+export type Figures = Overview['totals'];
+export type Step = Overview['series'][number];
+export type ReceivedWebhook = Omit<OwnAnswerOf<'GET', '/webhook-events'>['events'][number], 'bytes'>;
+export type AlertReceiver = OwnAnswerOf<'POST', '/alert-receivers/test'>['receivers'][number];
 
 /** What is stored for whoever took over. `data` is left out without the scope `pii`. */
 export const handoffStateAnswer = object({ data: anything });
@@ -173,95 +177,6 @@ export const readAlertEvent = record({
   ),
 });
 
-const maybeNumbers = listOf((it) => (typeof it === 'number' ? it : null));
-
-const readMetricHistory = record({
-  project_id: nonEmpty,
-  first_at: maybeTime,
-  /** Seconds. */
-  step: amount,
-  values: maybeNumbers,
-  lowest: maybeNumbers,
-  highest: maybeNumbers,
-});
-/** The metric of a rule at each of its evaluations. */
-export const metricHistory = required('the history of a metric', readMetricHistory);
-export type MetricHistory = NonNullable<ReturnType<typeof readMetricHistory>>;
-
-const figures = {
-  conversations: amount,
-  turns: amount,
-  handoffs: amount,
-  silent_turns: amount,
-  out_of_domain_turns: amount,
-  latency_turns: amount,
-  latency_p50_ms: maybeNumber,
-  latency_p95_ms: maybeNumber,
-  peak_concurrency: maybeNumber,
-};
-export const readFigures = record(figures);
-export type Figures = NonNullable<ReturnType<typeof readFigures>>;
-
-const readStep = record({
-  start: time,
-  end: time,
-  known: oneOf(['all', 'part', 'none']),
-  ...figures,
-});
-export type Step = NonNullable<ReturnType<typeof readStep>>;
-
-/** `reason` is empty for handoffs without one. */
-export const readReason = record({
-  reason: required('a reason', readString),
-  handoffs: amount,
-  is_new: maybeFlag,
-});
-const readFiring = record({ alert_rule_id: nonEmpty, name: nonEmpty, since: maybeTime });
-export const readRelays = record({
-  sessions: amount,
-  refusals: amount,
-  upstream_errors: amount,
-  webhooks: amount,
-});
-
-const readUnreadable = record({ id: nonEmpty, started_at: time });
-
-const overviewFields = {
-  known_since: maybeTime,
-  is_backfilling: maybeFlag,
-  from: time,
-  to: time,
-  is_rounded: maybeFlag,
-  previous_from: time,
-  previous_to: time,
-  step: amount,
-  totals: required('figures', readFigures),
-  previous: optional('figures', readFigures),
-  series: listOf(readStep),
-  previous_series: listOf(readStep),
-  in_progress_now: optional(
-    'conversations in progress',
-    record({ at: time, conversations: amount, stale: maybeFlag }),
-  ),
-  handoff_reasons: listOf(readReason),
-  other_handoffs: amount,
-  alerts: optional('alerts', record({ at: time, firing: listOf(readFiring), stale: maybeFlag })),
-  relays: optional(
-    'counters of the relays',
-    record({
-      known_since: maybeTime,
-      totals: optional('counters', readRelays),
-      sockets: maybeNumber,
-    }),
-  ),
-  unreadable: listOf(readUnreadable),
-  failing: optional('a failure', record({ since: time, code: nonEmpty })),
-};
-const readOverview = record(overviewFields);
-export type Overview = NonNullable<ReturnType<typeof readOverview>>;
-/** The figures of a range, those of the range whole weeks before, and what is wrong now. */
-export const overviewAnswer = required('an overview', readOverview);
-
 const readEndpoint = record({
   id: nonEmpty,
   name: nonEmpty,
@@ -271,35 +186,6 @@ const readEndpoint = record({
 });
 export type WebhookEndpoint = NonNullable<ReturnType<typeof readEndpoint>>;
 export const webhookEndpoints = object({ data: listOf(readEndpoint) });
-
-const readSecret = record({
-  name: nonEmpty,
-  current_since: maybeTime,
-  previous_until: maybeTime,
-  is_rotating: maybeFlag,
-  next_step: maybeText,
-});
-export const webhookSecrets = object({ secrets: listOf(readSecret) });
-
-const readWebhook = record({
-  time,
-  name: nonEmpty,
-  id: maybeText,
-  type: nonEmpty,
-  signed_with: maybeText,
-  body: anything,
-});
-export type ReceivedWebhook = NonNullable<ReturnType<typeof readWebhook>>;
-export const webhookEvents = object({
-  events: listOf(readWebhook),
-  cursor: maybeText,
-  known_since: maybeTime,
-  refused: optional('refused webhooks', record({ count: amount, since: maybeTime })),
-});
-
-const readReceiver = record({ kind: nonEmpty, host: nonEmpty, failure: maybeText });
-export type AlertReceiver = NonNullable<ReturnType<typeof readReceiver>>;
-export const alertReceivers = object({ receivers: listOf(readReceiver) });
 
 /** The answer to a rotation and to a new endpoint. The platform tells the secret once. */
 export const newSecret = object({

@@ -2,12 +2,16 @@ import type * as z from 'zod/v4/core';
 import type { Result } from '../base/result.ts';
 import type { AdminCalls } from '../relay/admin/operations/admin-operations.ts';
 import type { ApiClient, CallError } from '../ui/api-client.ts';
+import { type Own, ownAnswer } from './own-answer.ts';
 
 /** The operations of the admin side, of which the compiler knows the paths, the queries and the bodies. */
 type Operation = AdminCalls[keyof AdminCalls];
 type Method = Operation['method'];
 type PathOf<M extends Method> = Extract<Operation, { readonly method: M }>['path'];
 type OperationOf<M extends Method, Path> = Extract<Operation, { readonly method: M; readonly path: Path }>;
+
+/** The answer of an operation that the relay answers itself. */
+export type OwnAnswerOf<M extends Method, Path> = Own<OperationOf<M, Path>['answer']>;
 
 /** Parts of a request. Those that the operation has no fields for are absent. */
 type Part<Name extends string, Fields> = [keyof Fields] extends [never]
@@ -22,7 +26,7 @@ export type RequestOf<M extends Method, Path> = Part<'params', OperationOf<M, Pa
 interface Reading<Value> {
   /** Reads the answer. The relay passes the platform's answers on, so a page names the fields that it shows. */
   readonly answer?: z.$ZodType<Value>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** How long the answer may take, where it may take longer than most. */
   readonly withinMs?: number;
 }
@@ -35,6 +39,13 @@ export interface Calls {
     request: RequestOf<M, Path>,
     reading?: Reading<Value>,
   ): Promise<Result<Value, CallError>>;
+  /** A call that the relay answers itself. */
+  own<M extends Method, Path extends PathOf<M>>(
+    method: M,
+    path: Path,
+    request: RequestOf<M, Path>,
+    signal?: AbortSignal,
+  ): Promise<Result<OwnAnswerOf<M, Path>, CallError>>;
   /** A call that is known from the OpenAPI document only. `address` is below `/admin`. */
   send<Value = undefined>(
     method: Method,
@@ -77,11 +88,14 @@ export function createCalls(client: ApiClient, site?: string): Calls {
       ...(signal && { signal }),
       ...(withinMs !== undefined && { withinMs }),
     });
+  const call: Calls['call'] = (method, path, request, reading) => {
+    const { body, ...rest } = request as Parts;
+    return send(method, `/v1${addressOf(path, rest)}`, body, reading);
+  };
   return {
     send,
-    call(method, path, request, reading) {
-      const { body, ...rest } = request as Parts;
-      return send(method, `/v1${addressOf(path, rest)}`, body, reading);
-    },
+    call,
+    own: (method, path, request, signal) =>
+      call(method, path as never, request as never, { answer: ownAnswer(), signal }),
   };
 }

@@ -1,4 +1,4 @@
-import { type Overview, overviewAnswer } from './answers.ts';
+import type { Overview } from './answers.ts';
 import { useReading } from './remote.ts';
 import { type Firing, useServices } from './services.ts';
 import { WORDS } from './words.ts';
@@ -18,7 +18,7 @@ export function FiringReader() {
     'firing',
     async (signal) => {
       const query = { from: new Date(clock.now() - RANGE_MS).toISOString() };
-      const read = await calls.call('GET', '/overview', { query }, { answer: overviewAnswer, signal });
+      const read = await calls.own('GET', '/overview', { query }, signal);
       if (read.ok) firing.value = firingOf(read.value);
       return read;
     },

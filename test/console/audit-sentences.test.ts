@@ -1,32 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditEntry } from '../../src/console/pages/audit/answers.ts';
+import type { AuditEntry } from '../../src/console/pages/audit/audit-entry.ts';
 import { foldSignIns, sentenceOf } from '../../src/console/pages/audit/sentences.ts';
 import { words } from '../../src/console/pages/audit/words.ts';
 import { adminOperations } from '../../src/relay/admin/operations/admin-operations.ts';
 
-const entry = (operation: string, target: AuditEntry['target'] = [], who = 'ada'): AuditEntry => ({
+const entry = (operation: string, target: AuditEntry['target'] = {}, who = 'ada'): AuditEntry => ({
   time: '2026-11-02T09:00:00Z',
   operation,
   who,
   door: 'key',
-  client: undefined,
+  client: '192.0.2.0/24',
   target,
   outcome: 200,
-  requestId: undefined,
+  requestId: 'r-1',
 });
 
 describe('a record of the audit', () => {
   it('a record of the audit is a sentence with its object', () => {
     expect([
-      sentenceOf(entry('replaceBehavior', [['branch_id', 'draft']])),
-      sentenceOf(
-        entry('placeOutboundCall', [
-          ['number', '+**********12'],
-          ['agent_id', 'A'],
-        ]),
-      ),
-      sentenceOf(entry('noteConversation', [['conversation_id', 'a&b']])),
-      sentenceOf(entry('somethingNewer', [['account_id', 'A']])),
+      sentenceOf(entry('replaceBehavior', { branch_id: 'draft' })),
+      sentenceOf(entry('placeOutboundCall', { number: '+**********12', agent_id: 'A' })),
+      sentenceOf(entry('noteConversation', { conversation_id: 'a&b' })),
+      sentenceOf(entry('somethingNewer', { account_id: 'A' })),
     ]).toEqual([
       {
         did: 'changed the behaviour of',
@@ -56,7 +51,7 @@ describe('a record of the audit', () => {
     const entries = [
       entry('signIn'),
       entry('signOut'),
-      entry('signIn', [], 'ben'),
+      entry('signIn', {}, 'ben'),
       entry('noteConversation'),
       entry('signIn'),
     ];

@@ -10,7 +10,7 @@ const all = fc.uniqueArray(fc.nat(100_000), { minLength: 1, maxLength: 40 }).map
       name: 'alerts',
       id: `evt_${at}`,
       type: 'alerts.triggered',
-      signedWith: 'current',
+      signedWith: 'current' as const,
       body: {},
     })),
 );

@@ -83,7 +83,7 @@ describe('the timeline of alerts', () => {
       name: 'alerts',
       id: 'evt_1',
       type: 'alerts.triggered',
-      signedWith: 'current',
+      signedWith: 'current' as const,
       body: {
         created_at: rule.since,
         data: {
@@ -119,7 +119,7 @@ describe('the timeline of alerts', () => {
   });
 
   it('leaves out webhooks of other kinds and those that it cannot read', () => {
-    const webhook = { time: 'x', name: 'alerts', id: undefined, signedWith: 'current' };
+    const webhook = { time: 'x', name: 'alerts', id: undefined, signedWith: 'current' as const };
     const all = [
       { ...webhook, type: 'unknown', body: { data: { alert_rule_id: 'ar_1' } } },
       { ...webhook, type: 'alerts.triggered', body: undefined },

@@ -72,7 +72,7 @@ export const webhooksOf = (evaluations: readonly Evaluated[]) =>
             name: 'alerts',
             id: `evt_${nth}`,
             type: transition as string,
-            signedWith: 'current',
+            signedWith: 'current' as const,
             body: {
               id: `evt_${nth}`,
               type: transition,

@@ -1,5 +1,5 @@
 import { countText, durationText, latencyText } from '../../../base/figure-text.ts';
-import { overviewAnswer, type Row, rowPage, webhookEvents } from '../../answers.ts';
+import { type Row, rowPage } from '../../answers.ts';
 import { reasonLines, reasonName, useReasonNames } from '../../handoff-reasons.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { RemoteView } from '../../parts/states.tsx';
@@ -49,7 +49,7 @@ function Reasons({ range }: PartProps) {
   const query = { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() };
   const reading = useReading(
     `${query.from} ${query.to}`,
-    (signal) => calls.call('GET', '/overview', { query }, { answer: overviewAnswer, signal }),
+    (signal) => calls.own('GET', '/overview', { query }, signal),
     { clock },
   );
   return (
@@ -222,7 +222,7 @@ export function Incident({ ruleId, since, rules }: IncidentProps) {
   const query = { start_time: new Date(since - MINUTE_MS).toISOString(), limit: MAX_EVENTS };
   const reading = useReading(
     `${ruleId} ${since}`,
-    (signal) => calls.call('GET', '/webhook-events', { query }, { answer: webhookEvents, signal }),
+    (signal) => calls.own('GET', '/webhook-events', { query }, signal),
     { clock },
   );
   return (

@@ -1,5 +1,5 @@
 import { countText, durationText } from '../../../base/figure-text.ts';
-import { type MetricHistory, metricHistory, type RuleCondition } from '../../answers.ts';
+import type { MetricHistory, RuleCondition } from '../../answers.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { Plot, SmallPlot } from '../../parts/plot.tsx';
 import type { PlotProps } from '../../parts/plot-lines.tsx';
@@ -133,11 +133,10 @@ function ReadHistory(
 ) {
   const { calls, clock } = useServices();
   const { asked } = props;
-  const reading = useReading(
-    '',
-    (signal) => calls.call('GET', '/metric-history', { query: asked }, { answer: metricHistory, signal }),
-    { clock, everyMs: REFRESH_MS },
-  );
+  const reading = useReading('', (signal) => calls.own('GET', '/metric-history', { query: asked }, signal), {
+    clock,
+    everyMs: REFRESH_MS,
+  });
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
       {(history) => <HistoryView {...props} history={history} />}

@@ -1,4 +1,3 @@
-import { webhookEvents } from '../../answers.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { LongerRange, Notice, RemoteView } from '../../parts/states.tsx';
 import { type Range, rangeText } from '../../range.ts';
@@ -20,12 +19,7 @@ export function NothingFired({ range }: { readonly range: Range }) {
   const reading = useReading(
     '',
     (signal) =>
-      calls.call(
-        'GET',
-        '/webhook-events',
-        { query: { type: 'alerts.triggered', limit: 1 } },
-        { answer: webhookEvents, signal },
-      ),
+      calls.own('GET', '/webhook-events', { query: { type: 'alerts.triggered', limit: 1 } }, signal),
     { clock },
   );
   return (

@@ -1,4 +1,4 @@
-import { type AlertRule, webhookEvents } from '../../answers.ts';
+import type { AlertRule } from '../../answers.ts';
 import { saveCsv } from '../../csv.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { KnownSince, RemoteView } from '../../parts/states.tsx';
@@ -29,7 +29,7 @@ export function Timeline({ rules }: TimelineProps) {
     (signal) => {
       const { from } = readRange(query, clock.now());
       const asked = { start_time: new Date(from).toISOString(), limit: MAX_EVENTS };
-      return calls.call('GET', '/webhook-events', { query: asked }, { answer: webhookEvents, signal });
+      return calls.own('GET', '/webhook-events', { query: asked }, signal);
     },
     { clock, everyMs: REFRESH_MS },
   );
@@ -41,7 +41,7 @@ export function Timeline({ rules }: TimelineProps) {
     <section class="timeline">
       <div class="section-head">
         <h2>{words.timeline}</h2>
-        <KnownSince since={reading.remote.value.value?.known_since} from={range.from} />
+        <KnownSince since={reading.remote.value.value?.knownSince} from={range.from} />
         {shown.length > 0 && (
           <button type="button" class="quiet" onClick={() => saveCsv('alerts', alertTable(shown))}>
             {WORDS.table.csv}

@@ -6,15 +6,17 @@ import { readRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { WORDS } from '../../words.ts';
-import { type AuditEntry, auditAnswer } from './answers.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { Filters } from './filters.tsx';
 import { Row } from './row.tsx';
 import { foldSignIns } from './sentences.ts';
 import { words } from './words.ts';
 
 const PAGE = 100;
-const targetText = ({ target = [] }: AuditEntry) =>
-  target.map(([name, value]) => `${name}=${value}`).join(' ');
+const targetText = ({ target }: AuditEntry) =>
+  Object.entries(target)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
 
 interface EntriesProps {
   readonly isReads: boolean;
@@ -35,7 +37,7 @@ export function Entries({ isReads }: EntriesProps) {
   const [who, operation] = ['who', 'operation'].map((it) => query.get(it) || undefined);
   async function read(cursor: string | undefined, signal?: AbortSignal) {
     const range = readRange(query, clock.now());
-    return calls.call(
+    return calls.own(
       'GET',
       '/audit',
       {
@@ -49,7 +51,7 @@ export function Entries({ isReads }: EntriesProps) {
           cursor,
         },
       },
-      { answer: auditAnswer, ...(signal && { signal }) },
+      signal,
     );
   }
   const reading = useReading<List>(address.with({ zone: null }), (signal) => read(undefined, signal), {

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { OwnAnswerOf } from '../../calls.ts';
 import { saveCsv } from '../../csv.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { Notice, RemoteView } from '../../parts/states.tsx';
@@ -6,13 +7,14 @@ import { Time } from '../../parts/time.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { WORDS } from '../../words.ts';
-import { type Key, keysAnswer } from './answers.ts';
 import { NewKeyDialog } from './new-key.tsx';
 import { words } from './words.ts';
 
+type Key = OwnAnswerOf<'GET', '/keys'>['keys'][number];
+
 const ALL = Object.keys(words.scopes);
 
-const boundText = ({ boundTo }: Key) => (boundTo.length === 0 ? words.unbound : boundTo.join(', '));
+const boundText = ({ boundTo }: Key) => boundTo?.join(', ') ?? words.unbound;
 
 /** A key that ends within this time needs a successor. */
 const SOON_MS = 14 * 86_400_000;
@@ -38,11 +40,7 @@ export function Keys() {
   const { calls, clock, session } = useServices();
   const isMaking = useSignal(false);
   const address = usePageAddress();
-  const reading = useReading(
-    'keys',
-    (signal) => calls.call('GET', '/keys', {}, { answer: keysAnswer, signal }),
-    { clock },
-  );
+  const reading = useReading('keys', (signal) => calls.own('GET', '/keys', {}, signal), { clock });
   const mayMake = ALL.every((it) => session.scopes.some((scope) => scope === it));
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>

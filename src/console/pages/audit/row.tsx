@@ -1,7 +1,7 @@
 import { NONE } from '../../../base/figure-text.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { Time } from '../../parts/time.tsx';
-import type { AuditEntry } from './answers.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { type Fold, sentenceOf } from './sentences.ts';
 import { words } from './words.ts';
 

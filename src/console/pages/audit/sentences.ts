@@ -1,5 +1,5 @@
 import type { Changes } from '../../page-address.ts';
-import type { AuditEntry } from './answers.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { words } from './words.ts';
 
 /** Something that a sentence names, and where it is. */
@@ -37,11 +37,11 @@ function subjectOf(target: Target): Subject | undefined {
 }
 
 /** The sentence of a record; of an operation that has none, its id stands for the verb. */
-export function sentenceOf({ operation, target = [] }: AuditEntry): Sentence {
+export function sentenceOf({ operation, target }: AuditEntry): Sentence {
   const did = Object.hasOwn(words.did, operation)
     ? words.did[operation as keyof typeof words.did]
     : words.called(operation);
-  return { did, subject: subjectOf(new Map(target)) };
+  return { did, subject: subjectOf(new Map(Object.entries(target))) };
 }
 
 const SIGNS: readonly string[] = ['signIn', 'signOut', 'signOutEverywhere'];

@@ -8,7 +8,7 @@ import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
 import { timeText } from '../../zone.ts';
-import { behaviorAnswer, versionsAnswer } from './answers.ts';
+import { behaviorAnswer } from './answers.ts';
 import { type Draft, drafts, keepDraft } from './drafts.ts';
 import { EDITOR_ID, Editor, showIssue } from './editor.tsx';
 import { Issues } from './issues.tsx';
@@ -151,13 +151,7 @@ export function BranchText({ branch, isReadOnly }: BranchTextProps) {
   );
   const versions = useReading(
     `${branch} ${limit.value}`,
-    (signal) =>
-      calls.call(
-        'GET',
-        '/behavior/versions',
-        { query: { ...query, limit: limit.value } },
-        { answer: versionsAnswer, signal },
-      ),
+    (signal) => calls.own('GET', '/behavior/versions', { query: { ...query, limit: limit.value } }, signal),
     { clock },
   );
   const current = reading.remote.value.value?.behavior;

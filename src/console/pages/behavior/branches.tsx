@@ -2,7 +2,6 @@ import { usePageAddress } from '../../page-address.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { branchesAnswer } from './answers.ts';
 import { BranchPicker } from './branch-picker.tsx';
 import { BranchText } from './branch-text.tsx';
 import { words } from './words.ts';
@@ -20,11 +19,7 @@ interface BranchesProps {
 export function Branches({ mayWrite, chatHref }: BranchesProps) {
   const { calls, clock } = useServices();
   const { query } = usePageAddress();
-  const reading = useReading(
-    'branches',
-    (signal) => calls.call('GET', '/branches', {}, { answer: branchesAnswer, signal }),
-    { clock },
-  );
+  const reading = useReading('branches', (signal) => calls.own('GET', '/branches', {}, signal), { clock });
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
       {({ branches }) => {

@@ -1,21 +1,8 @@
-import { listOf, maybeText, nonEmpty, object, record } from '../../../protocol/field-readers.ts';
-import { time } from '../../answers.ts';
+import { maybeText, nonEmpty, object } from '../../../protocol/field-readers.ts';
+import type { OwnAnswerOf } from '../../calls.ts';
 
-const readCall = record({
-  time,
-  who: maybeText,
-  call_sid: nonEmpty,
-  to_number: nonEmpty,
-  host: maybeText,
-  environment: maybeText,
-  variant_id: maybeText,
-  ended_at: maybeText,
-  status: maybeText,
-  reason: maybeText,
-});
-export type Call = NonNullable<ReturnType<typeof readCall>>;
-/** The calls that were placed through the relays, the newest first. */
-export const callsAnswer = object({ calls: listOf(readCall) });
+/** A call that was placed through a relay. */
+export type Call = OwnAnswerOf<'GET', '/outbound-calls'>['calls'][number];
 
 export const placedAnswer = object({ call_sid: nonEmpty });
 

@@ -4,7 +4,7 @@ import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
 import { dayText, timeText } from '../../zone.ts';
-import { type Call, callsAnswer } from './answers.ts';
+import type { Call } from './answers.ts';
 import { words } from './words.ts';
 
 const REFRESH_MS = 10_000;
@@ -17,8 +17,7 @@ export function useCalls() {
   const address = usePageAddress();
   const list = useReading(
     'calls',
-    (signal) =>
-      calls.call('GET', '/outbound-calls', { query: { limit: MAX_CALLS } }, { answer: callsAnswer, signal }),
+    (signal) => calls.own('GET', '/outbound-calls', { query: { limit: MAX_CALLS } }, signal),
     { clock, everyMs: REFRESH_MS },
   );
   const all = list.remote.value.value?.calls ?? [];

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { ok } from '../../../base/result.ts';
-import { annotationsAnswer, type Detail, type Row } from '../../answers.ts';
+import type { Detail, Row } from '../../answers.ts';
 import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
 import { usePageKeys } from '../../page-keys.ts';
 import { RemoteView } from '../../parts/states.tsx';
@@ -49,13 +49,7 @@ export function ConversationPanel({ id, row, readNear, ...listed }: PanelProps) 
   const reading = useReading<Detail>(id, (signal) => readDetail(calls, id, signal), { clock });
   const placed = useReading(
     id,
-    (signal) =>
-      calls.call(
-        'GET',
-        '/conversations/{conversation_id}/annotations',
-        { params },
-        { answer: annotationsAnswer, signal },
-      ),
+    (signal) => calls.own('GET', '/conversations/{conversation_id}/annotations', { params }, signal),
     { clock },
   );
   const error = useSignal<string | undefined>(undefined);

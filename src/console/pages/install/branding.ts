@@ -1,5 +1,9 @@
 import { type Tree, valueAt, withValueAt } from '../../../base/value-at.ts';
-import type { WidgetConfig } from '../../../protocol/widget-config.ts';
+import {
+  DEFAULT_WIDGET_CONFIG,
+  readWidgetConfig,
+  type WidgetConfig,
+} from '../../../protocol/widget-config.ts';
 import { FIELDS, type Field, type FieldName } from './fields.ts';
 import { LANGUAGES } from './languages.ts';
 import { words } from './words.ts';
@@ -106,3 +110,12 @@ export const draftChanges = (query: URLSearchParams, draft: Draft) => ({
 });
 
 export const brandingFile = (it: WidgetConfig): string => JSON.stringify(it, undefined, 2);
+
+/** The branding of the relay; the defaults if it cannot be read. */
+export function readBrandingText(json: string): WidgetConfig {
+  try {
+    return readWidgetConfig(JSON.parse(json)) ?? DEFAULT_WIDGET_CONFIG;
+  } catch {
+    return DEFAULT_WIDGET_CONFIG;
+  }
+}

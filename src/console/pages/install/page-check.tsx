@@ -6,7 +6,6 @@ import { Code } from '../../parts/code.tsx';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { installAnswer } from './answers.ts';
 import { words } from './words.ts';
 
 /** Not every browser refuses a host with spaces. */
@@ -22,11 +21,9 @@ export function addressOfPage(typed: string): string | undefined {
 
 function Verdict({ page }: { readonly page: string }) {
   const { calls, clock } = useServices();
-  const reading = useReading(
-    page,
-    (signal) => calls.call('GET', '/install', { query: { page } }, { answer: installAnswer, signal }),
-    { clock },
-  );
+  const reading = useReading(page, (signal) => calls.own('GET', '/install', { query: { page } }, signal), {
+    clock,
+  });
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
       {({ page: found }) =>

@@ -1,7 +1,7 @@
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { installAnswer, readBrandingText } from './answers.ts';
+import { readBrandingText } from './branding.ts';
 import { Look } from './look.tsx';
 import { PageCheck } from './page-check.tsx';
 import { Snippets } from './snippets-view.tsx';
@@ -10,11 +10,7 @@ import './page.css';
 /** Brings the widget into a page: its look, what is pasted, the policy, and whether the page is allowed. */
 export function InstallPage() {
   const { calls, clock } = useServices();
-  const reading = useReading(
-    'install',
-    (signal) => calls.call('GET', '/install', {}, { answer: installAnswer, signal }),
-    { clock },
-  );
+  const reading = useReading('install', (signal) => calls.own('GET', '/install', {}, signal), { clock });
   return (
     <div class="install">
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>

@@ -1,4 +1,4 @@
-import type { Overview } from '../../answers.ts';
+import { type Overview, readTime } from '../../answers.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { WORDS } from '../../words.ts';
 import { incidentAddress } from '../alerts/incident-address.ts';
@@ -22,20 +22,23 @@ export function FiringSection({ alerts, timeOf }: FiringSectionProps) {
         !alerts.stale && <p class="hint">{words.noAlerts}</p>
       ) : (
         <ul class="facts-list">
-          {alerts.firing.map(({ alertRuleId, name, since }) => (
-            <li key={alertRuleId}>
-              <a
-                href={
-                  since === undefined
-                    ? addressOfOther('/console/alerts', query)
-                    : incidentAddress({ ruleId: alertRuleId, from: Date.parse(since) }, query)
-                }
-              >
-                <span class="tag alert">{WORDS.alerts.states['alert']}</span> <bdi>{name}</bdi>
-              </a>
-              <span class="hint">{since && timeOf(since)}</span>
-            </li>
-          ))}
+          {alerts.firing.map(({ alertRuleId, name, since: began }) => {
+            const since = readTime(began);
+            return (
+              <li key={alertRuleId}>
+                <a
+                  href={
+                    since === undefined
+                      ? addressOfOther('/console/alerts', query)
+                      : incidentAddress({ ruleId: alertRuleId, from: Date.parse(since) }, query)
+                  }
+                >
+                  <span class="tag alert">{WORDS.alerts.states['alert']}</span> <bdi>{name}</bdi>
+                </a>
+                <span class="hint">{since && timeOf(since)}</span>
+              </li>
+            );
+          })}
         </ul>
       )}
     </section>

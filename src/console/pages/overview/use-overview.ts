@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { type Overview, overviewAnswer } from '../../answers.ts';
+import type { Overview } from '../../answers.ts';
 import { firingOf } from '../../firing.tsx';
 import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
 import { readRange, writeRange } from '../../range.ts';
@@ -28,7 +28,7 @@ export function useOverview() {
     async (signal) => {
       const { from, to } = readRange(query, clock.now());
       const span = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-      const read = await calls.call('GET', '/overview', { query: span }, { answer: overviewAnswer, signal });
+      const read = await calls.own('GET', '/overview', { query: span }, signal);
       if (!read.ok) return read;
       firing.value = firingOf(read.value);
       isBackfilling.current = read.value.isBackfilling === true;

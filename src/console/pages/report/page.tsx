@@ -5,7 +5,6 @@ import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useOwnZone } from '../../use-zone.ts';
-import { reportAnswer } from './answers.ts';
 import { readDay } from './days.ts';
 import { Sheet } from './sheet.tsx';
 import { words } from './words.ts';
@@ -23,7 +22,7 @@ export function ReportPage() {
   const reading = useReading(
     day,
     async (signal) => {
-      const read = await calls.call('GET', '/report', { query: { day } }, { answer: reportAnswer, signal });
+      const read = await calls.own('GET', '/report', { query: { day } }, signal);
       return read.ok ? ok({ day, report: read.value }) : read;
     },
     { clock },

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { changeText, countText, NONE } from '../../../base/figure-text.ts';
+import type { OwnAnswerOf } from '../../calls.ts';
 import { reasonLines, useReasonNames } from '../../handoff-reasons.ts';
 import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
 import { KnownSince } from '../../parts/states.tsx';
@@ -9,7 +10,6 @@ import { WORDS } from '../../words.ts';
 import { dayText, secondText } from '../../zone.ts';
 import { FIGURES, textOf } from '../overview/card.tsx';
 import { comparisonText } from '../overview/comparison.ts';
-import type { Report } from './answers.ts';
 import { longDay, rangeOfDay } from './days.ts';
 import { words } from './words.ts';
 
@@ -46,7 +46,13 @@ function Table({
 }
 
 /** The morning check of a day, on a sheet that can be printed. */
-export function Sheet({ day, report }: { readonly day: string; readonly report: Report }) {
+export function Sheet({
+  day,
+  report,
+}: {
+  readonly day: string;
+  readonly report: OwnAnswerOf<'GET', '/report'>;
+}) {
   const zone = useOwnZone();
   const { place, site } = useServices();
   const { query } = usePageAddress();

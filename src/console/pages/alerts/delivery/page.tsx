@@ -1,4 +1,3 @@
-import { webhookSecrets } from '../../../answers.ts';
 import { Refusal } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { useReading } from '../../../remote.ts';
@@ -15,11 +14,9 @@ import './page.css';
 export function Delivery() {
   const { calls, clock, session } = useServices();
   const mayWrite = session.scopes.includes('write');
-  const secrets = useReading(
-    'secrets',
-    (signal) => calls.call('GET', '/webhook-secrets', {}, { answer: webhookSecrets, signal }),
-    { clock },
-  );
+  const secrets = useReading('secrets', (signal) => calls.own('GET', '/webhook-secrets', {}, signal), {
+    clock,
+  });
 
   const ending = useAction(secrets.reload);
   const endPrevious = (name: string) =>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { countText } from '../../../../base/figure-text.ts';
 import { ok } from '../../../../base/result.ts';
-import { type ReceivedWebhook, readAlertEvent, webhookEvents } from '../../../answers.ts';
+import { type ReceivedWebhook, readAlertEvent } from '../../../answers.ts';
 import { usePageAddress } from '../../../page-address.ts';
 import { KnownSince, Notice, Refusal, RemoteView } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/time.tsx';
@@ -47,12 +47,7 @@ function ReceivedIn({ range }: { readonly range: string }) {
       start_time: new Date(from).toISOString(),
       ...(last === undefined && { end_time: new Date(to).toISOString() }),
     };
-    const page = await calls.call(
-      'GET',
-      '/webhook-events',
-      { query: { ...span, cursor } },
-      { answer: webhookEvents, ...(signal && { signal }) },
-    );
+    const page = await calls.own('GET', '/webhook-events', { query: { ...span, cursor } }, signal);
     if (!page.ok) return page;
     // The newest are read again and again. They lead to where the earlier ones begin only the first time.
     if (cursor !== undefined || known.value === undefined) earlier.value = page.value.cursor;
@@ -69,7 +64,7 @@ function ReceivedIn({ range }: { readonly range: string }) {
 
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
-      {({ events, refused, known_since: since }) => (
+      {({ events, refused, knownSince: since }) => (
         <>
           <KnownSince since={since} from={readRange(query, clock.now()).from} />
           {refused !== undefined && refused.count > 0 && (

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { type AlertReceiver, alertReceivers } from '../../../answers.ts';
+import type { AlertReceiver } from '../../../answers.ts';
 import { Refusal } from '../../../parts/states.tsx';
 import { useReading } from '../../../remote.ts';
 import { useServices } from '../../../services.ts';
@@ -14,15 +14,11 @@ export function Receivers() {
   const tested = useSignal<readonly AlertReceiver[] | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);
   const isBusy = useSignal(false);
-  const reading = useReading(
-    'receivers',
-    (signal) => calls.call('GET', PATH, {}, { answer: alertReceivers, signal }),
-    { clock },
-  );
+  const reading = useReading('receivers', (signal) => calls.own('GET', PATH, {}, signal), { clock });
 
   async function test(): Promise<void> {
     isBusy.value = true;
-    const sent = await calls.call('POST', `${PATH}/test`, {}, { answer: alertReceivers });
+    const sent = await calls.own('POST', `${PATH}/test`, {});
     isBusy.value = false;
     failure.value = sent.ok ? undefined : sent.error.message;
     if (sent.ok) tested.value = sent.value.receivers;

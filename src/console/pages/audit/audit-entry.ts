@@ -1,0 +1,3 @@
+import type { OwnAnswerOf } from '../../calls.ts';
+
+export type AuditEntry = OwnAnswerOf<'GET', '/audit'>['records'][number];
