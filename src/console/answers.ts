@@ -22,11 +22,13 @@ import type { OwnAnswerOf } from './calls.ts';
 const words = listOf(readString);
 
 /** A time of ISO 8601. Formats throw for what is none, and engines find dates in many texts. */
-export const readTime = (it: unknown) =>
-  typeof it === 'string' && /^\d{4}-\d\d-\d\d/.test(it) && !Number.isNaN(Date.parse(it)) ? it : undefined;
+export const readTime = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined;
 const time = required('a time', readTime);
 const maybeTime = optional('a time', readTime);
-const anything = optional('anything', (it) => it as object | string | number | boolean);
+const anything = optional('anything', (value) => value as object | string | number | boolean);
 
 const readTurn = record({
   user_input: maybeText,
@@ -78,9 +80,9 @@ const readFunctionEvent = record({
 export type FunctionEvent = NonNullable<ReturnType<typeof readFunctionEvent>> & { readonly name: string };
 
 /** Function events by the name of the function. */
-const functionEvents = optional('events by function', (it) =>
-  typeof it === 'object' && it !== null && !Array.isArray(it)
-    ? Object.entries(it).flatMap(([name, events]) =>
+const functionEvents = optional('events by function', (value) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value).flatMap(([name, events]) =>
         [events].flat().flatMap((event) => {
           const read = readFunctionEvent(event);
           return read ? [{ name, ...read }] : [];

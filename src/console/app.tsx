@@ -82,7 +82,7 @@ interface PagesProps extends Omit<Services, 'calls' | 'firing' | 'site' | 'place
 function PagesOfSite({ admin, site, ...shared }: PagesProps & Pick<Services, 'site'>) {
   const calls = useMemo(() => createCalls(admin, site), []);
   const firing = useSignal<Firing>(undefined);
-  const place = shared.session.places.find((it) => (it.site || undefined) === site);
+  const place = shared.session.places.find((place) => (place.site || undefined) === site);
   return (
     <ServicesProvider value={{ ...shared, calls, firing, site, place }}>
       <Frame />
@@ -94,7 +94,7 @@ function PagesOfSite({ admin, site, ...shared }: PagesProps & Pick<Services, 'si
 function Pages(props: PagesProps) {
   const { sites } = props.session;
   const named = usePageAddress().query.get('site');
-  const site = sites.find((it) => it === named) ?? sites[0];
+  const site = sites.find((site) => site === named) ?? sites[0];
   // Another site is another set of pages, which read everything anew.
   return <PagesOfSite key={site} {...props} site={site} />;
 }

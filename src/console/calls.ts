@@ -65,7 +65,7 @@ interface Parts {
 export function addressOf(path: string, { params = {}, query = {} }: Omit<Parts, 'body'>): string {
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [value].flat().map((it) => [name, String(it)]),
+      value === undefined ? [] : [value].flat().map((item) => [name, String(item)]),
     ),
   );
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

@@ -33,19 +33,19 @@ const DOTS = `M5 10${DOT}m6 0${DOT}m6 0${DOT}`;
 function Rail() {
   const { session, signOut } = useServices();
   const { path, query } = usePageAddress();
-  const page = PAGES.find((it) => it.path === path);
-  const alerts = PAGES.find((it) => it.path === ALERTS_PATH);
-  const pages = PAGES.filter((it) => mayOpen(it, session.scopes));
-  const linkTo = (it: Page, onClick?: () => void) => (
+  const page = PAGES.find((page) => page.path === path);
+  const alerts = PAGES.find((page) => page.path === ALERTS_PATH);
+  const pages = PAGES.filter((page) => mayOpen(page, session.scopes));
+  const linkTo = (page: Page, onClick?: () => void) => (
     <a
-      key={it.path}
-      href={addressOfOther(it.path, query)}
-      aria-current={path === it.path ? 'page' : undefined}
+      key={page.path}
+      href={addressOfOther(page.path, query)}
+      aria-current={path === page.path ? 'page' : undefined}
       onClick={onClick}
     >
-      <Icon path={it.icon} />
-      <span>{it.title}</span>
-      {it.path === ALERTS_PATH && <FiringCount />}
+      <Icon path={page.icon} />
+      <span>{page.title}</span>
+      {page.path === ALERTS_PATH && <FiringCount />}
     </a>
   );
   return (
@@ -53,9 +53,9 @@ function Rail() {
       <p class="brand">{WORDS.product}</p>
       {alerts && mayOpen(alerts, session.scopes) && !page?.countsAlerts && <FiringReader />}
       <ul>
-        {pages.map((it, index) => (
-          <li key={it.path} data-more={index >= ROOM} data-begins={it.beginsGroup}>
-            {linkTo(it)}
+        {pages.map((page, index) => (
+          <li key={page.path} data-more={index >= ROOM} data-begins={page.beginsGroup}>
+            {linkTo(page)}
           </li>
         ))}
         {pages.length > ROOM && (
@@ -70,7 +70,7 @@ function Rail() {
               }
               look="quiet"
             >
-              {(close) => <div class="more-list">{pages.slice(ROOM).map((it) => linkTo(it, close))}</div>}
+              {(close) => <div class="more-list">{pages.slice(ROOM).map((page) => linkTo(page, close))}</div>}
             </Popover>
           </li>
         )}
@@ -118,10 +118,10 @@ export function Frame() {
   const { session } = useServices();
   const address = usePageAddress();
   const { path, query } = address;
-  const page = PAGES.find((it) => it.path === path);
+  const page = PAGES.find((page) => page.path === path);
 
   useEffect(() => {
-    const first = PAGES.find((it) => mayOpen(it, session.scopes)) ?? PAGES[0];
+    const first = PAGES.find((page) => mayOpen(page, session.scopes)) ?? PAGES[0];
     if (path === '/console' && first) address.go(addressOfOther(first.path, query));
   }, [path]);
   useEffect(() => {
@@ -142,14 +142,14 @@ export function Frame() {
       </header>
       <main id="content" tabindex={-1}>
         <Router>
-          {PAGES.map((it) =>
-            mayOpen(it, session.scopes) ? (
-              <Route key={it.path} path={it.path} component={COMPONENTS[it.path]} />
+          {PAGES.map((page) =>
+            mayOpen(page, session.scopes) ? (
+              <Route key={page.path} path={page.path} component={COMPONENTS[page.path]} />
             ) : (
               <Route
-                key={it.path}
-                path={it.path}
-                component={() => <NoRight page={it.title} scopes={it.scopes} />}
+                key={page.path}
+                path={page.path}
+                component={() => <NoRight page={page.title} scopes={page.scopes} />}
               />
             ),
           )}

@@ -26,7 +26,7 @@ export type ReasonNames = NonNullable<Place['handoffReasons']>;
 
 /** The name of a reason: the one that the site has given it, else its id. */
 export const reasonName = (id: string, names: ReasonNames): string =>
-  names.find((it) => it.id === id)?.name ?? (id || words.none);
+  names.find((reason) => reason.id === id)?.name ?? (id || words.none);
 
 /** The names that the site has given to reasons. */
 export const useReasonNames = (): ReasonNames => useServices().place?.handoffReasons ?? [];
@@ -47,7 +47,7 @@ export function reasonLines(
 ): readonly ReasonLine[] {
   const shown = handoffReasons.slice(0, max);
   const others = handoffReasons.slice(max);
-  const rest = others.reduce((sum, it) => sum + it.handoffs, otherHandoffs);
+  const rest = others.reduce((sum, reason) => sum + reason.handoffs, otherHandoffs);
   const lines = shown.map(({ reason, handoffs, isNew }) => {
     const text = reasonName(reason, names);
     return {

@@ -18,12 +18,12 @@ export function Keys({ address }: { readonly address: PageAddress }) {
   function perform(action: KeyAction): boolean {
     switch (action.type) {
       case 'on-page': {
-        const act = [...pageKeys].findLast((it) => it[action.key])?.[action.key];
+        const act = [...pageKeys].findLast((keys) => keys[action.key])?.[action.key];
         act?.();
         return act !== undefined;
       }
       case 'page': {
-        const page = PAGES.find((it) => it.letter === action.letter);
+        const page = PAGES.find((page) => page.letter === action.letter);
         if (page) address.go(addressOfOther(page.path, address.query));
         return page !== undefined;
       }
@@ -62,7 +62,7 @@ export function Keys({ address }: { readonly address: PageAddress }) {
   return (
     <Dialog title={WORDS.bar.keys} onClose={close}>
       <dl class="keys">
-        {[...KEYS, ...PAGES.map((it) => [`g ${it.letter}`, it.title] as const)].map(([key, what]) => (
+        {[...KEYS, ...PAGES.map((page) => [`g ${page.letter}`, page.title] as const)].map(([key, what]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>

@@ -31,4 +31,6 @@ function own(value: unknown): unknown {
 
 /** Reads an answer of the relay itself. It comes with the console, so its types are enough. */
 export const ownAnswer = <Answer>() =>
-  required('an object', (it) => (typeof it === 'object' && it !== null ? (own(it) as Answer) : undefined));
+  required('an object', (answer) =>
+    typeof answer === 'object' && answer !== null ? (own(answer) as Answer) : undefined,
+  );

@@ -23,7 +23,7 @@ export interface Page {
 const { pages } = WORDS;
 
 export const mayOpen = (page: Page, scopes: readonly string[]): boolean =>
-  page.scopes.some((it) => scopes.includes(it));
+  page.scopes.some((scope) => scopes.includes(scope));
 
 /** Where the number of firing alerts stands. */
 export const ALERTS_PATH = '/console/alerts';

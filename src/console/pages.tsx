@@ -10,10 +10,14 @@ export const COMPONENTS: Readonly<Record<PagePath, ComponentType>> = {
   '/console/overview': OverviewPage,
   '/console/conversations': ConversationsPage,
   [ALERTS_PATH]: AlertsPage,
-  '/console/report': later(() => import('./pages/report/page.tsx').then((it) => it.ReportPage)),
-  '/console/behaviour': later(() => import('./pages/behavior/page.tsx').then((it) => it.BehaviorPage)),
-  '/console/calls': later(() => import('./pages/calls/page.tsx').then((it) => it.CallsPage)),
-  '/console/install': later(() => import('./pages/install/page.tsx').then((it) => it.InstallPage)),
-  '/console/audit': later(() => import('./pages/audit/page.tsx').then((it) => it.AuditPage)),
-  '/console/operations': later(() => import('./pages/operations/page.tsx').then((it) => it.OperationsPage)),
+  '/console/report': later(() => import('./pages/report/page.tsx').then((module) => module.ReportPage)),
+  '/console/behaviour': later(() =>
+    import('./pages/behavior/page.tsx').then((module) => module.BehaviorPage),
+  ),
+  '/console/calls': later(() => import('./pages/calls/page.tsx').then((module) => module.CallsPage)),
+  '/console/install': later(() => import('./pages/install/page.tsx').then((module) => module.InstallPage)),
+  '/console/audit': later(() => import('./pages/audit/page.tsx').then((module) => module.AuditPage)),
+  '/console/operations': later(() =>
+    import('./pages/operations/page.tsx').then((module) => module.OperationsPage),
+  ),
 };

@@ -42,10 +42,10 @@ export function entriesOf(
     href: address.with(writeRange(last)),
   }));
   const known = [...pages, ...(hasRange ? ranges : [])].filter(({ title }) =>
-    parts.every((it) => title.toLowerCase().includes(it)),
+    parts.every((part) => title.toLowerCase().includes(part)),
   );
   const conversations = '/console/conversations';
-  if (asked === '' || !places.some((it) => it.path === conversations)) return known;
+  if (asked === '' || !places.some((place) => place.path === conversations)) return known;
   return [
     ...known,
     ...(asked.length >= MIN_ID && !/\s/.test(asked)

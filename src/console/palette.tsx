@@ -21,10 +21,10 @@ export function Palette({ address, onClose }: PaletteProps) {
   const text = useSignal('');
   const chosen = useSignal(0);
   const list = useRef<HTMLDivElement>(null);
-  const page = PAGES.find((it) => it.path === address.path);
+  const page = PAGES.find((page) => page.path === address.path);
   const entries = entriesOf(text.value, {
     address,
-    places: PAGES.filter((it) => mayOpen(it, session.scopes)),
+    places: PAGES.filter((page) => mayOpen(page, session.scopes)),
     hasRange: page !== undefined && !page.isWithoutRange,
   });
   const at = Math.min(chosen.value, entries.length - 1);

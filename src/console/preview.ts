@@ -38,7 +38,7 @@ platform.onMessage((text) => {
   platform.stream(answerTo(text), { chunks: 12, everyMs: 60 });
 });
 
-const sessions = () => platform.calls.filter((it) => it === 'POST /chat/sessions').length;
+const sessions = () => platform.calls.filter((call) => call === 'POST /chat/sessions').length;
 const asks = ({ config }: Look) => config.consent?.required === true;
 const firstWords = ({ config: { welcome, starters, consent } }: Look) =>
   JSON.stringify([welcome, starters, consent]);

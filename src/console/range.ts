@@ -27,7 +27,7 @@ const isLast = (text: string): text is Last => Object.hasOwn(LAST_MS, text);
 
 /** Reads the range of an address: `range=24h`, or `from` and `to` in ISO 8601. Anything else is the last 24 hours. */
 export function readRange(query: URLSearchParams, now: number): Range {
-  const [from, to] = [query.get('from'), query.get('to')].map((it) => Date.parse(it ?? ''));
+  const [from, to] = [query.get('from'), query.get('to')].map((time) => Date.parse(time ?? ''));
   if (from !== undefined && to !== undefined && from < to) return { last: undefined, from, to };
   const text = query.get('range') ?? '';
   const last = isLast(text) ? text : DEFAULT_LAST;

@@ -17,7 +17,7 @@ export type Place = NonNullable<ReturnType<typeof readPlace>>;
 /** Who is signed in. */
 export const session = object({
   name: nonEmpty,
-  scopes: listOf((it) => readString(it) as Scope | undefined),
+  scopes: listOf((scope) => readString(scope) as Scope | undefined),
   /** For the header of every change; absent for a program with an admin key. */
   csrf: maybeText,
   /** Those to choose from, at a relay with several. */

@@ -319,7 +319,7 @@ export const WORDS = {
     estimateOfProject:
       'An estimate from the figures of the relay: every five minutes, with each turn at the time when its conversation began. The rule watches the whole account, the figures are of one project.',
     noHistory: (metric: string) =>
-      `How often this rule would have fired is not known: the lists of conversations, of which the relay makes its figures, do not tell ${metric.replace(/^[A-Z](?![A-Z])/, (it) => it.toLowerCase())}.`,
+      `How often this rule would have fired is not known: the lists of conversations, of which the relay makes its figures, do not tell ${metric.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase())}.`,
     noHistoryThen: 'The relay keeps the metrics of the last 8 days, and none of that time.',
     nothingFired: (range: string) => `Nothing fired in ${range}.`,
     lastFired: 'Last:',

@@ -7,9 +7,15 @@ interface ChoiceChipsProps<Name extends string> {
 
 /** Chips of which one is pressed. */
 export function ChoiceChips<Name extends string>({ titles, chosen, onChoose }: ChoiceChipsProps<Name>) {
-  return (Object.keys(titles) as Name[]).map((it) => (
-    <button key={it} type="button" class="chip" aria-pressed={it === chosen} onClick={() => onChoose(it)}>
-      {titles[it]}
+  return (Object.keys(titles) as Name[]).map((name) => (
+    <button
+      key={name}
+      type="button"
+      class="chip"
+      aria-pressed={name === chosen}
+      onClick={() => onChoose(name)}
+    >
+      {titles[name]}
     </button>
   ));
 }

@@ -53,7 +53,7 @@ function groupsOf<Item>(page: readonly Item[]): readonly (readonly Item[])[] {
   return groups as readonly (readonly Item[])[];
 }
 
-const tracks = <Item,>(columns: readonly Column<Item>[]) => columns.map((it) => it.width).join(' ');
+const tracks = <Item,>(columns: readonly Column<Item>[]) => columns.map((column) => column.width).join(' ');
 
 /** Moves the focus between the links of the rows. */
 function moveRow(table: Element | null, by: 1 | -1): void {
@@ -141,8 +141,8 @@ export function DataTable<Item, C extends Column<Item>>({
       aria-label={label}
       style={{
         '--columns': tracks(columns),
-        '--some-columns': tracks(columns.filter((it) => it.from !== 'wide')),
-        '--few-columns': tracks(columns.filter((it) => it.from === undefined)),
+        '--some-columns': tracks(columns.filter((column) => column.from !== 'wide')),
+        '--few-columns': tracks(columns.filter((column) => column.from === undefined)),
       }}
       onKeyDown={(event) => {
         const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
@@ -153,21 +153,22 @@ export function DataTable<Item, C extends Column<Item>>({
     >
       <div role="rowgroup">
         <div role="row" class="data-head">
-          {columns.map((it) => (
+          {columns.map((column) => (
             <div
-              key={it.name}
+              key={column.name}
               role="columnheader"
-              data-from={it.from}
-              data-align={it.align}
-              aria-sort={order?.directionOf(it)}
+              data-from={column.from}
+              data-align={column.align}
+              aria-sort={order?.directionOf(column)}
             >
-              {order ? <a href={order.hrefOf(it)}>{it.name}</a> : it.name}
+              {order ? <a href={order.hrefOf(column)}>{column.name}</a> : column.name}
             </div>
           ))}
         </div>
       </div>
       {pages.flatMap(groupsOf).map((items, group) => {
-        const ifHere = (key: string | undefined) => (items.some((it) => keyOf(it) === key) ? key : undefined);
+        const ifHere = (key: string | undefined) =>
+          items.some((item) => keyOf(item) === key) ? key : undefined;
         return (
           <Group
             key={group}

@@ -19,7 +19,7 @@ export interface Series {
 
 /** Steps of the axis: there is no half conversation. */
 const WHOLE_STEPS = [1, 2, 5]
-  .flatMap((it) => [1, 10, 100, 1_000, 10_000, 100_000].map((by) => it * by))
+  .flatMap((digit) => [1, 10, 100, 1_000, 10_000, 100_000].map((by) => digit * by))
   .sort((one, other) => one - other);
 
 export interface PlotProps {
@@ -101,13 +101,13 @@ function optionsOf(
             ...axis,
             size: 28,
             space: 64,
-            values: (_, splits) => splits.map((it) => tickText(it * 1_000, zone)),
+            values: (_, splits) => splits.map((split) => tickText(split * 1_000, zone)),
           },
           {
             ...axis,
             size: 56,
             ...(unit === 'count' && { incrs: WHOLE_STEPS }),
-            values: (_, splits) => splits.map((it) => format(it)),
+            values: (_, splits) => splits.map((split) => format(split)),
           },
         ],
     series: [
@@ -151,7 +151,7 @@ function optionsOf(
 }
 
 const dataOf = ({ times, series, isPartial }: PlotProps): UPlot.AlignedData => [
-  times.map((it) => it / 1_000),
+  times.map((time) => time / 1_000),
   ...series.flatMap(({ values, tone }) => {
     if (!isPartial || tone !== 'main') return [[...values]];
     const { whole, partial } = splitLine(values, isPartial);

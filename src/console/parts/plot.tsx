@@ -12,7 +12,7 @@ import './plot.css';
 
 /** The numbers of a page come before its plots, whose library is larger than the rest of it. */
 const Lines = later<LinesProps>(
-  () => import('./plot-lines.tsx').then((it) => it.Lines),
+  () => import('./plot-lines.tsx').then((module) => module.Lines),
   ({ height }) => <div style={{ height: `${height}px` }} />,
 );
 
@@ -101,12 +101,12 @@ export function Plot({ title, lead, further = [], ...props }: FigureProps) {
     saveCsv(title, [
       [
         WORDS.conversations.time,
-        ...series.map((it) => it.name),
+        ...series.map((line) => line.name),
         ...(hasPartial ? [WORDS.table.counted] : []),
       ],
       ...times.map((time, index) => [
         new Date(time).toISOString(),
-        ...series.map((it) => it.values[index] ?? undefined),
+        ...series.map((line) => line.values[index] ?? undefined),
         ...(hasPartial ? [isPartial[index] ? WORDS.table.soFar : WORDS.table.toTheEnd] : []),
       ]),
     ]);

@@ -23,8 +23,8 @@ export function RangePicker() {
 
   /** Takes the range of the form. Returns false if it ends before it begins. */
   function apply(data: FormData): boolean {
-    const [begin = Number.NaN, end = Number.NaN] = ['from', 'to'].map((it) =>
-      fromField(String(data.get(it)), zone),
+    const [begin = Number.NaN, end = Number.NaN] = ['from', 'to'].map((name) =>
+      fromField(String(data.get(name)), zone),
     );
     if (!(begin < end)) return false;
     change(writeRange({ from: begin, to: end }));
@@ -35,17 +35,17 @@ export function RangePicker() {
     <Popover label={`${WORDS.bar.range}: ${label}`} button={label} look="select">
       {(close) => (
         <>
-          {(Object.keys(LAST_MS) as Last[]).map((it) => (
+          {(Object.keys(LAST_MS) as Last[]).map((last) => (
             <button
-              key={it}
+              key={last}
               type="button"
-              aria-pressed={range.last === it}
+              aria-pressed={range.last === last}
               onClick={() => {
                 close();
-                change(writeRange(it));
+                change(writeRange(last));
               }}
             >
-              {WORDS.ranges[it]}
+              {WORDS.ranges[last]}
             </button>
           ))}
           <form

@@ -22,18 +22,18 @@ export function SitePicker({ icon }: { readonly icon: ComponentChildren }) {
         look="quiet"
       >
         {(close) =>
-          session.sites.map((it) => (
+          session.sites.map((offered) => (
             <button
-              key={it}
+              key={offered}
               type="button"
-              aria-pressed={it === site}
+              aria-pressed={offered === site}
               onClick={() => {
                 close();
                 // What is open and filtered is of the site before.
-                go(addressOfOther(path, query, { site: it }));
+                go(addressOfOther(path, query, { site: offered }));
               }}
             >
-              {it}
+              {offered}
             </button>
           ))
         }

@@ -31,17 +31,17 @@ export function ZonePicker() {
     >
       {(close) => (
         <>
-          {[...new Set([own, 'UTC', localZone()])].map((it) => (
+          {[...new Set([own, 'UTC', localZone()])].map((offered) => (
             <button
-              key={it}
+              key={offered}
               type="button"
-              aria-pressed={it === zone}
+              aria-pressed={offered === zone}
               onClick={() => {
                 close();
-                change({ zone: it === own ? null : it }, 'replace');
+                change({ zone: offered === own ? null : offered }, 'replace');
               }}
             >
-              {readable(it)}
+              {readable(offered)}
             </button>
           ))}
           <hr />

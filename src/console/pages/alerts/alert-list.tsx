@@ -20,13 +20,13 @@ const TONES = { open: 'alert', resolved: 'ok', unknown: '' } as const satisfies 
 /** The same as rows of a file. */
 export const alertTable = (alerts: readonly Alert[]): readonly (readonly Cell[])[] => [
   [words.state, words.since, words.name, words.condition, words.value, words.ended],
-  ...alerts.map((it) => [
-    words.ends[it.end.status],
-    new Date(it.from).toISOString(),
-    it.name,
-    conditionText(it),
-    it.value,
-    it.end.status === 'resolved' ? new Date(it.end.at).toISOString() : undefined,
+  ...alerts.map((alert) => [
+    words.ends[alert.end.status],
+    new Date(alert.from).toISOString(),
+    alert.name,
+    conditionText(alert),
+    alert.value,
+    alert.end.status === 'resolved' ? new Date(alert.end.at).toISOString() : undefined,
   ]),
 ];
 
@@ -63,27 +63,27 @@ export function AlertList({ alerts }: AlertListProps) {
         </tr>
       </thead>
       <tbody>
-        {alerts.map((it) => (
-          <tr key={`${it.ruleId} ${it.from}`}>
+        {alerts.map((alert) => (
+          <tr key={`${alert.ruleId} ${alert.from}`}>
             <td>
-              <span class={`tag ${TONES[it.end.status]}`}>{words.ends[it.end.status]}</span>
+              <span class={`tag ${TONES[alert.end.status]}`}>{words.ends[alert.end.status]}</span>
             </td>
             <td>
-              <Time iso={new Date(it.from).toISOString()} />
+              <Time iso={new Date(alert.from).toISOString()} />
             </td>
             <th scope="row">
-              <a href={incidentAddress(it, query)}>
-                <bdi>{it.name}</bdi>
+              <a href={incidentAddress(alert, query)}>
+                <bdi>{alert.name}</bdi>
               </a>
-              {it.reports > 1 && <span class="hint"> {words.reports(it.reports)}</span>}
+              {alert.reports > 1 && <span class="hint"> {words.reports(alert.reports)}</span>}
             </th>
-            <td>{conditionText(it)}</td>
-            <td data-label={words.value}>{valueText(it.metric, it.value)}</td>
-            <td data-label={words.duration}>{lengthOf(it)}</td>
+            <td>{conditionText(alert)}</td>
+            <td data-label={words.value}>{valueText(alert.metric, alert.value)}</td>
+            <td data-label={words.duration}>{lengthOf(alert)}</td>
             <td class="row-actions">
               <a
-                href={addressOfOther('/console/conversations', query, windowChanges(it, it.from))}
-                aria-label={words.conversationsOf(it.name, timeText(it.from, now.value, zone))}
+                href={addressOfOther('/console/conversations', query, windowChanges(alert, alert.from))}
+                aria-label={words.conversationsOf(alert.name, timeText(alert.from, now.value, zone))}
               >
                 {words.conversations}
               </a>

@@ -62,18 +62,18 @@ function Reasons({ range }: PartProps) {
             <p class="hint">{words.noHandoffs}</p>
           ) : (
             <ul class="facts-list">
-              {lines.map((it) => (
-                <li key={it.id ?? it.text}>
+              {lines.map((reason) => (
+                <li key={reason.id ?? reason.text}>
                   <a
-                    title={it.id}
+                    title={reason.id}
                     href={addressOfOther('/console/conversations', address, {
-                      ...it.filter,
+                      ...reason.filter,
                       ...writeRange(range),
                     })}
                   >
-                    <bdi>{it.text}</bdi>
+                    <bdi>{reason.text}</bdi>
                   </a>{' '}
-                  <span>{countText(it.handoffs)}</span>
+                  <span>{countText(reason.handoffs)}</span>
                 </li>
               ))}
             </ul>
@@ -121,25 +121,30 @@ function Conversations({ alert, range }: PartProps) {
             <>
               <table class="rules" aria-label={words.conversations}>
                 <tbody>
-                  {conversations.map((it) => (
-                    <tr key={it.id}>
+                  {conversations.map((conversation) => (
+                    <tr key={conversation.id}>
                       <td>
                         <a
-                          href={addressOfOther('/console/conversations', query, { ...changes, open: it.id })}
+                          href={addressOfOther('/console/conversations', query, {
+                            ...changes,
+                            open: conversation.id,
+                          })}
                         >
-                          {it.startedAt ? timeText(Date.parse(it.startedAt), now.value, zone) : it.id}
+                          {conversation.startedAt
+                            ? timeText(Date.parse(conversation.startedAt), now.value, zone)
+                            : conversation.id}
                         </a>
                       </td>
-                      <td dir="auto">{firstWords(it)}</td>
+                      <td dir="auto">{firstWords(conversation)}</td>
                       <td>
-                        {it.handoff && (
-                          <bdi class="tag info" title={it.handoffReason}>
-                            {reasonName(it.handoffReason ?? '', names)}
+                        {conversation.handoff && (
+                          <bdi class="tag info" title={conversation.handoffReason}>
+                            {reasonName(conversation.handoffReason ?? '', names)}
                           </bdi>
                         )}
                       </td>
                       <td>
-                        <SlowTurns row={it} alert={alert} />
+                        <SlowTurns row={conversation} alert={alert} />
                       </td>
                     </tr>
                   ))}
@@ -229,7 +234,7 @@ export function Incident({ ruleId, since, rules }: IncidentProps) {
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
       {({ events }) => {
         const alert = timelineOf(events, rules).find(
-          (it) => it.ruleId === ruleId && Math.abs(it.from - since) < MINUTE_MS,
+          (alert) => alert.ruleId === ruleId && Math.abs(alert.from - since) < MINUTE_MS,
         );
         return alert ? <IncidentView alert={alert} /> : <p class="notice">{words.unknownAlert}</p>;
       }}

@@ -9,7 +9,7 @@ import './page.css';
 
 const { views } = WORDS.alerts;
 
-const Delivery = later(() => import('./delivery/page.tsx').then((it) => it.Delivery));
+const Delivery = later(() => import('./delivery/page.tsx').then((module) => module.Delivery));
 
 /** One alert, or the rules with what has fired, or how alerts are delivered. */
 export function AlertsPage() {

@@ -22,7 +22,7 @@ export const OPERATORS = ['>', '>=', '<', '<='] as const satisfies readonly Rule
 export const WINDOWS = ['5m', '10m', '60m'] as const satisfies readonly RuleBody['window_duration'][];
 
 const oneOf = <Value extends string>(values: readonly Value[], text: FormDataEntryValue | null): Value =>
-  values.find((it) => it === text) ?? (values[0] as Value);
+  values.find((value) => value === text) ?? (values[0] as Value);
 
 /** The rule that a form has. The platform checks it. */
 export const ruleOf = (fields: FormData): RuleBody => ({
@@ -47,14 +47,14 @@ export function conditionOf(fields: FormData): RuleCondition {
 
 /** The request for the history of a condition's metric; undefined: the relay does not know it. */
 export function historyOf({ metric, windowDuration }: RuleCondition): HistoryQuery | undefined {
-  const known = WITH_HISTORY.find((it) => it === metric);
-  const window = WINDOWS.find((it) => it === windowDuration);
+  const known = WITH_HISTORY.find((known) => known === metric);
+  const window = WINDOWS.find((known) => known === windowDuration);
   return known && window ? { metric: known, window_duration: window } : undefined;
 }
 
 /** Milliseconds of `5m`; 0 for a window that the interface does not have. */
 export const windowMs = (window: string): number =>
-  WINDOWS.some((it) => it === window) ? Number.parseInt(window, 10) * 60_000 : 0;
+  WINDOWS.some((known) => known === window) ? Number.parseInt(window, 10) * 60_000 : 0;
 
 export const isLatency = (metric: string): boolean => metric.startsWith('turn_latency');
 

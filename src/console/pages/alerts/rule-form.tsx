@@ -56,9 +56,9 @@ export function RuleForm({ rule, onDone, onClose }: RuleFormProps) {
       <fieldset class="condition">
         <legend>{words.condition}</legend>
         <select name="operator" aria-label={words.operator}>
-          {OPERATORS.map((it) => (
-            <option key={it} value={it} selected={it === rule?.operator}>
-              {operatorText(it)}
+          {OPERATORS.map((operator) => (
+            <option key={operator} value={operator} selected={operator === rule?.operator}>
+              {operatorText(operator)}
             </option>
           ))}
         </select>
@@ -72,9 +72,9 @@ export function RuleForm({ rule, onDone, onClose }: RuleFormProps) {
           defaultValue={rule?.thresholdValue === undefined ? '' : String(rule.thresholdValue)}
         />
         <select name="window" aria-label={words.window}>
-          {WINDOWS.map((it) => (
-            <option key={it} value={it} selected={it === rule?.windowDuration}>
-              {words.within(it)}
+          {WINDOWS.map((window) => (
+            <option key={window} value={window} selected={window === rule?.windowDuration}>
+              {words.within(window)}
             </option>
           ))}
         </select>

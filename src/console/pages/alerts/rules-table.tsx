@@ -61,43 +61,43 @@ export function RulesTable({ rules, onAction }: RulesTableProps) {
         </tr>
       </thead>
       <tbody>
-        {rules.map((it) => (
-          <Fragment key={it.id}>
-            <tr data-disabled={it.enabled === false} data-open={it.id === open}>
+        {rules.map((rule) => (
+          <Fragment key={rule.id}>
+            <tr data-disabled={rule.enabled === false} data-open={rule.id === open}>
               <td>
-                <span class={`tag ${it.enabled === false ? '' : (TONES[it.currentState ?? ''] ?? '')}`}>
-                  {it.enabled === false
+                <span class={`tag ${rule.enabled === false ? '' : (TONES[rule.currentState ?? ''] ?? '')}`}>
+                  {rule.enabled === false
                     ? words.disabled
-                    : (words.states[it.currentState ?? ''] ?? it.currentState ?? NONE)}
+                    : (words.states[rule.currentState ?? ''] ?? rule.currentState ?? NONE)}
                 </span>
               </td>
               <th scope="row">
                 <a
-                  data-row={it.id}
-                  href={address.with({ rule: it.id === open ? null : it.id })}
-                  aria-expanded={it.id === open}
+                  data-row={rule.id}
+                  href={address.with({ rule: rule.id === open ? null : rule.id })}
+                  aria-expanded={rule.id === open}
                 >
-                  <bdi>{it.name}</bdi>
+                  <bdi>{rule.name}</bdi>
                 </a>
               </th>
-              <td>{conditionText(it)}</td>
-              <td data-label={words.current}>{valueText(it.metric, it.currentValue)}</td>
+              <td>{conditionText(rule)}</td>
+              <td data-label={words.current}>{valueText(rule.metric, rule.currentValue)}</td>
               <td data-label={words.since}>
-                {it.since ? timeText(Date.parse(it.since), now.value, zone) : NONE}
+                {rule.since ? timeText(Date.parse(rule.since), now.value, zone) : NONE}
               </td>
               <td class="row-actions">
-                <a href={conversationsOf(it)}>{words.conversations}</a>
+                <a href={conversationsOf(rule)}>{words.conversations}</a>
                 {onAction && (
-                  <Popover label={words.actionsOf(it.name)} button="⋯" look="quiet">
+                  <Popover label={words.actionsOf(rule.name)} button="⋯" look="quiet">
                     {(close) => {
                       const act = (action: 'toggle' | 'edit' | 'delete') => () => {
                         close();
-                        onAction(action, it);
+                        onAction(action, rule);
                       };
                       return (
                         <>
                           <button type="button" onClick={act('toggle')}>
-                            {it.enabled === false ? words.enable : words.disable}
+                            {rule.enabled === false ? words.enable : words.disable}
                           </button>
                           <button type="button" onClick={act('edit')}>
                             {words.edit}
@@ -113,10 +113,10 @@ export function RulesTable({ rules, onAction }: RulesTableProps) {
                 )}
               </td>
             </tr>
-            {it.id === open && (
+            {rule.id === open && (
               <tr class="open-rule">
                 <td colSpan={COLUMNS}>
-                  <MetricOfRule condition={it} projectId={it.projectId} />
+                  <MetricOfRule condition={rule} projectId={rule.projectId} />
                   <button type="button" onClick={close}>
                     {words.closeMetric}
                   </button>

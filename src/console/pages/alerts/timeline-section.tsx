@@ -25,7 +25,7 @@ export function Timeline({ rules }: TimelineProps) {
   const { calls, clock, now } = useServices();
   const { query } = usePageAddress();
   const reading = useReading(
-    ['range', 'from', 'to'].map((it) => query.get(it)).join(),
+    ['range', 'from', 'to'].map((name) => query.get(name)).join(),
     (signal) => {
       const { from } = readRange(query, clock.now());
       const asked = { start_time: new Date(from).toISOString(), limit: MAX_EVENTS };

@@ -104,8 +104,9 @@ export function timelineOf(
       continue;
     open.set(rule.id, alertOf(rule.id, rule, from, rule.currentValue));
   }
-  const byId = new Map(rules.map((it) => [it.id, it]));
-  return [...ended, ...[...open.values()].map((it) => ({ ...it, end: endOf(it, byId.get(it.ruleId)) }))].sort(
-    (one, other) => other.from - one.from,
-  );
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  return [
+    ...ended,
+    ...[...open.values()].map((alert) => ({ ...alert, end: endOf(alert, byId.get(alert.ruleId)) })),
+  ].sort((one, other) => other.from - one.from);
 }

@@ -13,7 +13,7 @@ export function useRules(): Reading<AlertRules> {
       const read = await calls.call('GET', '/alert-rules', {}, { answer: alertRules, signal });
       if (read.ok)
         firing.value = read.value.data.filter(
-          (it) => it.enabled !== false && it.currentState === 'alert',
+          (rule) => rule.enabled !== false && rule.currentState === 'alert',
         ).length;
       return read;
     },

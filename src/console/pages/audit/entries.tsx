@@ -34,7 +34,7 @@ export function Entries({ isReads }: EntriesProps) {
   const address = usePageAddress();
   const { query } = address;
   const unread = useSignal<string | undefined>(undefined);
-  const [who, operation] = ['who', 'operation'].map((it) => query.get(it) || undefined);
+  const [who, operation] = ['who', 'operation'].map((name) => query.get(name) || undefined);
   async function read(cursor: string | undefined, signal?: AbortSignal) {
     const range = readRange(query, clock.now());
     return calls.own(
@@ -83,15 +83,15 @@ export function Entries({ isReads }: EntriesProps) {
                   onClick={() =>
                     saveCsv('audit', [
                       words.csvColumns,
-                      ...list.records.map((it) => [
-                        it.time,
-                        it.who,
-                        it.door,
-                        it.operation,
-                        targetText(it),
-                        it.outcome,
-                        it.client,
-                        it.requestId,
+                      ...list.records.map((record) => [
+                        record.time,
+                        record.who,
+                        record.door,
+                        record.operation,
+                        targetText(record),
+                        record.outcome,
+                        record.client,
+                        record.requestId,
                       ]),
                     ])
                   }
@@ -110,8 +110,8 @@ export function Entries({ isReads }: EntriesProps) {
                   </tr>
                 </thead>
                 <tbody>
-                  {foldSignIns(list.records).map((it) => (
-                    <Row key={`${it.entries[0].time} ${it.entries[0].requestId}`} fold={it} />
+                  {foldSignIns(list.records).map((fold) => (
+                    <Row key={`${fold.entries[0].time} ${fold.entries[0].requestId}`} fold={fold} />
                   ))}
                 </tbody>
               </table>

@@ -41,7 +41,7 @@ export function Keys() {
   const isMaking = useSignal(false);
   const address = usePageAddress();
   const reading = useReading('keys', (signal) => calls.own('GET', '/keys', {}, signal), { clock });
-  const mayMake = ALL.every((it) => session.scopes.some((scope) => scope === it));
+  const mayMake = ALL.every((needed) => session.scopes.some((scope) => scope === needed));
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
       {({ keys }) =>
@@ -73,12 +73,12 @@ export function Keys() {
                 onClick={() =>
                   saveCsv('keys', [
                     Object.values(words.keyColumns),
-                    ...keys.map((it) => [
-                      it.name,
-                      it.scopes.join(' '),
-                      boundText(it),
-                      lastDay(it),
-                      it.lastUsedAt,
+                    ...keys.map((key) => [
+                      key.name,
+                      key.scopes.join(' '),
+                      boundText(key),
+                      lastDay(key),
+                      key.lastUsedAt,
                     ]),
                   ])
                 }
@@ -97,29 +97,29 @@ export function Keys() {
                 </tr>
               </thead>
               <tbody>
-                {keys.map((it, index) => (
+                {keys.map((key, index) => (
                   <tr key={index}>
                     <td>
-                      <a href={address.with({ view: null, who: it.name })} aria-label={words.only(it.name)}>
-                        <bdi>{it.name}</bdi>
+                      <a href={address.with({ view: null, who: key.name })} aria-label={words.only(key.name)}>
+                        <bdi>{key.name}</bdi>
                       </a>
                     </td>
                     <td>
-                      {it.scopes.map((scope) => (
+                      {key.scopes.map((scope) => (
                         <span key={scope} class="tag">
                           {scope}
                         </span>
                       ))}
                     </td>
                     <td>
-                      <bdi>{boundText(it)}</bdi>
+                      <bdi>{boundText(key)}</bdi>
                     </td>
                     <td>
-                      <Expiry of={it} now={clock.now()} />
+                      <Expiry of={key} now={clock.now()} />
                     </td>
                     <td>
-                      {it.lastUsedAt ? (
-                        <Time iso={it.lastUsedAt} />
+                      {key.lastUsedAt ? (
+                        <Time iso={key.lastUsedAt} />
                       ) : (
                         <span class="hint">{words.unused}</span>
                       )}

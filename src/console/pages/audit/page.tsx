@@ -9,18 +9,18 @@ const VIEWS = ['changes', 'reads', 'keys'] as const;
 /** Who did what through the relays, and the keys with which they may. */
 export function AuditPage() {
   const address = usePageAddress();
-  const view = VIEWS.find((it) => it === address.query.get('view')) ?? 'changes';
+  const view = VIEWS.find((name) => name === address.query.get('view')) ?? 'changes';
   return (
     <div class="audit">
       <nav class="audit-views" aria-label={words.views}>
-        {VIEWS.map((it) => (
+        {VIEWS.map((name) => (
           <a
-            key={it}
+            key={name}
             class="chip"
-            href={address.with({ view: it === 'changes' ? null : it })}
-            aria-current={it === view ? 'true' : undefined}
+            href={address.with({ view: name === 'changes' ? null : name })}
+            aria-current={name === view ? 'true' : undefined}
           >
-            {words[it]}
+            {words[name]}
           </a>
         ))}
       </nav>

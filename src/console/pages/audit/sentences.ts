@@ -62,5 +62,5 @@ export function foldSignIns(entries: readonly AuditEntry[]): readonly Fold[] {
     if (last && isSign(entry) && isSign(last[0]) && last[0].who === entry.who) last.push(entry);
     else folds.push([entry]);
   }
-  return folds.map((it) => ({ entries: it }));
+  return folds.map((fold) => ({ entries: fold }));
 }

@@ -16,18 +16,18 @@ export function BranchPicker({ branch, branches }: BranchPickerProps) {
     <Popover label={`${words.branch}: ${branch}`} button={<bdi>{branch}</bdi>} look="select">
       {(close) => (
         <>
-          {branches.map((it) => (
+          {branches.map(({ id: offered, isReadOnly }) => (
             <button
-              key={it.id}
+              key={offered}
               type="button"
-              aria-pressed={it.id === branch}
+              aria-pressed={offered === branch}
               onClick={() => {
                 close();
-                change({ branch: it.id });
+                change({ branch: offered });
               }}
             >
-              <bdi>{it.id}</bdi>
-              {it.isReadOnly && <span class="hint"> {words.readOnly}</span>}
+              <bdi>{offered}</bdi>
+              {isReadOnly && <span class="hint"> {words.readOnly}</span>}
             </button>
           ))}
           <form

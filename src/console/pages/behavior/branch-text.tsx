@@ -78,9 +78,9 @@ function Text({ branch, read, isReadOnly, savedAt, onSaved }: TextProps) {
           text={text}
           issues={behavior.issues}
           isReadOnly={isReadOnly}
-          onText={(it) => keepDraft(branch, { base, text: it })}
+          onText={(typed) => keepDraft(branch, { base, text: typed })}
         />
-        <Issues issues={behavior.issues} onShow={(it) => showIssue(fieldOf(), it)} />
+        <Issues issues={behavior.issues} onShow={(issue) => showIssue(fieldOf(), issue)} />
       </div>
       <Refusal text={failure.value} />
       {!isReadOnly && (

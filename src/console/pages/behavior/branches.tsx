@@ -23,7 +23,8 @@ export function Branches({ mayWrite, chatHref }: BranchesProps) {
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
       {({ branches }) => {
-        const branch = query.get('branch') || (branches.find((it) => it.isConfigured)?.id ?? MAIN_BRANCH);
+        const branch =
+          query.get('branch') || (branches.find((branch) => branch.isConfigured)?.id ?? MAIN_BRANCH);
         const isMain = branch === MAIN_BRANCH;
         return (
           <>

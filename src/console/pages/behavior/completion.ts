@@ -5,7 +5,7 @@ import { offsetOf } from './tokens.ts';
 export function closingTag(text: string, caret: number): string | undefined {
   const before = text.slice(0, caret);
   if (!before.endsWith('</')) return undefined;
-  const open = parseBehavior(before.slice(0, -2)).issues.findLast((it) => it.code === 'unclosed_tag');
+  const open = parseBehavior(before.slice(0, -2)).issues.findLast((issue) => issue.code === 'unclosed_tag');
   if (!open) return undefined;
   const at = offsetOf(before, open.line, open.column);
   const [tag] = before.slice(at).matchAll(TAG);

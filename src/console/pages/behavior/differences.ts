@@ -29,7 +29,7 @@ function changedWords(before: string, after: string): readonly [removed: Part[],
   const words = diffWordsWithSpace(before, after);
   const of = (isLeftOut: 'added' | 'removed') =>
     words
-      .filter((it) => !it[isLeftOut])
+      .filter((word) => !word[isLeftOut])
       .map(({ value, added, removed }) => ({ text: value, isChanged: added || removed }));
   return [of('added'), of('removed')];
 }
@@ -47,7 +47,7 @@ function withWords(lines: readonly Line[]): readonly Line[] {
     const added = removed > 0 ? runFrom(at + removed, 'added') : 0;
     for (let nth = 0; removed === added && nth < removed; nth++) {
       const [before, after] = [lines[at + nth], lines[at + removed + nth]].map(
-        (it) => it?.parts[0]?.text ?? '',
+        (line) => line?.parts[0]?.text ?? '',
       );
       const [was, is] = changedWords(before ?? '', after ?? '');
       marked[at + nth] = { kind: 'removed', parts: was };
@@ -79,6 +79,6 @@ export function differences(before: string, after: string): readonly Hunk[] | un
 /** The number of lines that were added and removed. */
 export function countOf(hunks: readonly Hunk[]): { readonly added: number; readonly removed: number } {
   const count = (kind: Line['kind']) =>
-    hunks.reduce((sum, { lines }) => sum + lines.filter((it) => it.kind === kind).length, 0);
+    hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.kind === kind).length, 0);
   return { added: count('added'), removed: count('removed') };
 }

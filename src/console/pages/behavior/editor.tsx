@@ -47,7 +47,7 @@ export function Editor({ text, issues, isReadOnly, onText }: EditorProps) {
     () =>
       isHighlighted
         ? tokenLines(text, issues)
-        : text.split('\n').map((it) => [{ kind: 'text' as const, text: it }]),
+        : text.split('\n').map((line) => [{ kind: 'text' as const, text: line }]),
     [text, issues, isHighlighted],
   );
   return (
@@ -55,12 +55,12 @@ export function Editor({ text, issues, isReadOnly, onText }: EditorProps) {
       <div class="editor-text" aria-hidden="true" dir="auto">
         {lines.map((tokens, index) => (
           <div key={index} class="editor-line">
-            {tokens.map((it, at) =>
-              it.kind === 'text' ? (
-                it.text
+            {tokens.map((token, at) =>
+              token.kind === 'text' ? (
+                token.text
               ) : (
-                <span key={at} class={`token-${it.kind}`}>
-                  {it.text}
+                <span key={at} class={`token-${token.kind}`}>
+                  {token.text}
                 </span>
               ),
             )}

@@ -20,10 +20,10 @@ export function Issues({ issues, onShow }: IssuesProps) {
         <>
           <p class="hint">{words.issueMeans}</p>
           <ul class="issue-list">
-            {issues.map((it) => (
-              <li key={`${it.line}:${it.column}:${it.code}`}>
-                <button type="button" class="quiet" onClick={() => onShow(it)}>
-                  <span class="issue-place">{words.line(it.line)}</span> {it.message}
+            {issues.map((issue) => (
+              <li key={`${issue.line}:${issue.column}:${issue.code}`}>
+                <button type="button" class="quiet" onClick={() => onShow(issue)}>
+                  <span class="issue-place">{words.line(issue.line)}</span> {issue.message}
                 </button>
               </li>
             ))}

@@ -12,7 +12,7 @@ export function BehaviorPage() {
   const address = usePageAddress();
   const mayRead = session.scopes.includes('read');
   const mayChat = session.scopes.includes('write');
-  const isOpen = mayChat && (!mayRead || ['chat', 'again'].some((it) => address.query.has(it)));
+  const isOpen = mayChat && (!mayRead || ['chat', 'again'].some((name) => address.query.has(name)));
   return (
     <div class="behavior-page" data-chat={isOpen}>
       {mayRead && (

@@ -15,7 +15,7 @@ const nameOf = (language: string) =>
 export function Previews({ behavior }: PreviewsProps) {
   const chosen = useSignal<string | undefined>(undefined);
   const all = [...languagesIn(behavior), OTHER];
-  const shown = all.filter((it) => it === chosen.value);
+  const shown = all.filter((language) => language === chosen.value);
   const languages = shown.length > 0 ? shown : all;
   const isAll = languages === all;
   return (
@@ -25,17 +25,17 @@ export function Previews({ behavior }: PreviewsProps) {
         {all.length > 1 && (
           <fieldset class="preview-languages">
             <legend class="visually-hidden">{words.languages}</legend>
-            {[undefined, ...all].map((it) => (
+            {[undefined, ...all].map((language) => (
               <button
-                key={it}
+                key={language}
                 type="button"
                 class="chip"
-                aria-pressed={it === undefined ? isAll : !isAll && chosen.value === it}
+                aria-pressed={language === undefined ? isAll : !isAll && chosen.value === language}
                 onClick={() => {
-                  chosen.value = it;
+                  chosen.value = language;
                 }}
               >
-                {it === undefined ? words.allLanguages : nameOf(it)}
+                {language === undefined ? words.allLanguages : nameOf(language)}
               </button>
             ))}
           </fieldset>

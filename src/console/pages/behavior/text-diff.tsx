@@ -14,7 +14,9 @@ function DiffLine({ line: { kind, parts } }: { readonly line: Line }) {
       </span>
       {kind !== 'same' && <span class="visually-hidden">{words.lineWas[kind]} </span>}
       <span dir="auto">
-        {parts.map((it, index) => (it.isChanged ? <Changed key={index}>{it.text}</Changed> : it.text))}
+        {parts.map((part, index) =>
+          part.isChanged ? <Changed key={index}>{part.text}</Changed> : part.text,
+        )}
       </span>
     </div>
   );
@@ -36,8 +38,8 @@ export function TextDiff({ label, before, after }: TextDiffProps) {
       {hunks.map(({ line, lines }) => (
         <div key={line} class="diff-hunk">
           <p class="diff-place">{words.line(line)}</p>
-          {lines.map((it, index) => (
-            <DiffLine key={index} line={it} />
+          {lines.map((line, index) => (
+            <DiffLine key={index} line={line} />
           ))}
         </div>
       ))}

@@ -29,5 +29,5 @@ export function tokenLines(text: string, issues: readonly BehaviorIssue[]): read
 /** The position of a line and a column, both from 1. */
 export function offsetOf(text: string, line: number, column: number): number {
   const before = text.split('\n').slice(0, line - 1);
-  return before.reduce((sum, it) => sum + it.length + 1, column - 1);
+  return before.reduce((sum, line) => sum + line.length + 1, column - 1);
 }

@@ -90,12 +90,12 @@ export function Versions({ reading, current, onMore, onRestore }: VersionsProps)
             <Notice text={words.noHistory} />
           ) : (
             <>
-              {versions.map((it, index) => (
+              {versions.map((version, index) => (
                 <VersionItem
-                  key={`${it.time} ${it.kind}`}
-                  version={it}
+                  key={`${version.time} ${version.kind}`}
+                  version={version}
                   before={versions[index + 1]}
-                  isCurrent={index === 0 && it.behavior === current}
+                  isCurrent={index === 0 && version.behavior === current}
                   onRestore={onRestore}
                 />
               ))}

@@ -21,9 +21,9 @@ function Steps({ status }: { readonly status: string }) {
   const at = isFinal(status) ? STEPS.length - 1 : (STEPS as readonly string[]).indexOf(status);
   return (
     <ol class="call-steps" aria-label={words.progress}>
-      {STEPS.map((it, index) => (
-        <li key={it} data-reached={index <= at} aria-current={index === at ? 'step' : undefined}>
-          {words.steps[it]}
+      {STEPS.map((step, index) => (
+        <li key={step} data-reached={index <= at} aria-current={index === at ? 'step' : undefined}>
+          {words.steps[step]}
         </li>
       ))}
     </ol>

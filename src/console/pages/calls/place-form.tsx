@@ -94,7 +94,7 @@ export function PlaceForm({ number, host: before, onPlaced, onClose }: PlaceForm
       onSubmit={send}
       onInput={(fields) => {
         checked.value = checkNumber(textOf(fields, 'number'), countryOf(fields));
-        host.value = HOSTS.find((it) => it === fields.get('host')) ?? 'legacy';
+        host.value = HOSTS.find((name) => name === fields.get('host')) ?? 'legacy';
         const text = checked.value.status === 'invalid' ? sayOf(checked.value) : '';
         field.current?.setCustomValidity(text);
       }}

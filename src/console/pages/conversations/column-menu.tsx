@@ -14,29 +14,31 @@ interface ColumnMenuProps {
 export function ColumnMenu({ all, chosen }: ColumnMenuProps) {
   const { change } = usePageAddress();
   const choose = (next: readonly RowColumn[]) => change({ columns: writeColumns(next, all) }, 'replace');
-  const others = all.filter((it) => !chosen.includes(it));
+  const others = all.filter((column) => !chosen.includes(column));
   return (
     <Popover label={words.columns} button={words.columns} look="quiet">
       {() =>
-        [...chosen, ...others].map((it, index) => (
-          <p key={it.key} class="column-choice">
+        [...chosen, ...others].map((column, index) => (
+          <p key={column.key} class="column-choice">
             <button
               type="button"
               aria-pressed={index < chosen.length}
               onClick={() =>
-                choose(index < chosen.length ? chosen.filter((other) => other !== it) : [...chosen, it])
+                choose(
+                  index < chosen.length ? chosen.filter((other) => other !== column) : [...chosen, column],
+                )
               }
             >
               {index < chosen.length ? '✓ ' : ''}
-              {it.name}
+              {column.name}
             </button>
             {index > 0 && index < chosen.length && (
               <button
                 type="button"
                 class="quiet"
-                onClick={() => choose(chosen.toSpliced(index, 1).toSpliced(index - 1, 0, it))}
+                onClick={() => choose(chosen.toSpliced(index, 1).toSpliced(index - 1, 0, column))}
               >
-                <span class="visually-hidden">{words.moveUp(it.name)}</span>
+                <span class="visually-hidden">{words.moveUp(column.name)}</span>
                 <span aria-hidden="true">↑</span>
               </button>
             )}

@@ -10,7 +10,7 @@ const { conversations: words } = WORDS;
 
 const startOf = ({ startedAt }: Row) => Date.parse(startedAt ?? '');
 /** What the conversation is about: the first thing that the visitor said. */
-export const firstWords = ({ turns }: Row) => turns.find((it) => it.userInput)?.userInput;
+export const firstWords = ({ turns }: Row) => turns.find((turn) => turn.userInput)?.userInput;
 
 export type HitOf = (row: Row) => Hit | undefined;
 
@@ -36,7 +36,7 @@ function Words({ row, hit }: { readonly row: Row; readonly hit: Hit | undefined 
   return (
     <>
       <span class="tag">{words.said[hit.by]}</span>{' '}
-      <bdi>{hit.parts.map((it, nth) => (nth % 2 === 1 ? <mark key={nth}>{it}</mark> : it))}</bdi>
+      <bdi>{hit.parts.map((part, nth) => (nth % 2 === 1 ? <mark key={nth}>{part}</mark> : part))}</bdi>
     </>
   );
 }
@@ -55,10 +55,10 @@ export const columnsOf = ({ now, zone, hitOf, reasonNames }: ColumnsOptions): re
     key: 'time',
     name: words.time,
     width: '104px',
-    value: (it) => it.startedAt,
-    cell: (it) => (
-      <time dateTime={it.startedAt} title={it.startedAt}>
-        {it.startedAt ? timeText(startOf(it), now, zone) : NONE}
+    value: (row) => row.startedAt,
+    cell: (row) => (
+      <time dateTime={row.startedAt} title={row.startedAt}>
+        {row.startedAt ? timeText(startOf(row), now, zone) : NONE}
       </time>
     ),
   },
@@ -67,34 +67,34 @@ export const columnsOf = ({ now, zone, hitOf, reasonNames }: ColumnsOptions): re
     name: words.channel,
     width: '88px',
     from: 'wide',
-    value: (it) => it.channel,
-    cell: (it) => <bdi>{it.channel ?? NONE}</bdi>,
+    value: (row) => row.channel,
+    cell: (row) => <bdi>{row.channel ?? NONE}</bdi>,
   },
   {
     key: 'words',
     name: hitOf ? words.found : words.first,
     width: 'minmax(0, 1fr)',
     value: firstWords,
-    cell: (it) => <Words row={it} hit={hitOf?.(it)} />,
+    cell: (row) => <Words row={row} hit={hitOf?.(row)} />,
   },
   {
     key: 'variant',
     name: words.variant,
     width: '112px',
     from: 'wide',
-    value: (it) => it.variantName ?? it.variantId,
-    cell: (it) => <bdi>{it.variantName ?? it.variantId ?? NONE}</bdi>,
+    value: (row) => row.variantName ?? row.variantId,
+    cell: (row) => <bdi>{row.variantName ?? row.variantId ?? NONE}</bdi>,
   },
   {
     key: 'handoff',
     name: words.handoff,
     width: '128px',
     from: 'middle',
-    value: (it) => (it.handoff ? (it.handoffReason ?? words.handoff) : undefined),
-    cell: (it) =>
-      it.handoff ? (
-        <bdi class="tag info" title={it.handoffReason}>
-          {it.handoffReason ? reasonName(it.handoffReason, reasonNames) : words.handoff}
+    value: (row) => (row.handoff ? (row.handoffReason ?? words.handoff) : undefined),
+    cell: (row) =>
+      row.handoff ? (
+        <bdi class="tag info" title={row.handoffReason}>
+          {row.handoffReason ? reasonName(row.handoffReason, reasonNames) : words.handoff}
         </bdi>
       ) : (
         NONE
@@ -106,22 +106,22 @@ export const columnsOf = ({ now, zone, hitOf, reasonNames }: ColumnsOptions): re
     width: '48px',
     from: 'wide',
     align: 'end',
-    value: (it) => it.numTurns,
-    cell: (it) => (it.numTurns === undefined ? NONE : countText(it.numTurns)),
+    value: (row) => row.numTurns,
+    cell: (row) => (row.numTurns === undefined ? NONE : countText(row.numTurns)),
   },
   {
     key: 'duration',
     name: words.duration,
     width: '96px',
     align: 'end',
-    value: (it) => it.totalDuration,
-    cell: (it) =>
-      it.inProgress ? (
+    value: (row) => row.totalDuration,
+    cell: (row) =>
+      row.inProgress ? (
         <span class="tag ok">{words.onlyInProgress}</span>
-      ) : it.totalDuration === undefined ? (
+      ) : row.totalDuration === undefined ? (
         NONE
       ) : (
-        durationText(it.totalDuration)
+        durationText(row.totalDuration)
       ),
   },
   {
@@ -130,8 +130,8 @@ export const columnsOf = ({ now, zone, hitOf, reasonNames }: ColumnsOptions): re
     width: '96px',
     from: 'wide',
     isExtra: true,
-    value: (it) => it.environment,
-    cell: (it) => <bdi>{it.environment ?? NONE}</bdi>,
+    value: (row) => row.environment,
+    cell: (row) => <bdi>{row.environment ?? NONE}</bdi>,
   },
   {
     key: 'number',
@@ -139,7 +139,7 @@ export const columnsOf = ({ now, zone, hitOf, reasonNames }: ColumnsOptions): re
     width: '144px',
     from: 'middle',
     isExtra: true,
-    value: (it) => it.fromNumber,
-    cell: (it) => <bdi>{it.fromNumber || NONE}</bdi>,
+    value: (row) => row.fromNumber,
+    cell: (row) => <bdi>{row.fromNumber || NONE}</bdi>,
   },
 ];

@@ -69,9 +69,9 @@ export function Facts({ detail, variantName, onNote }: FactsProps) {
     [
       words.tags,
       detail.tags.length > 0 &&
-        detail.tags.map((it) => (
-          <bdi key={it} class="tag">
-            {it}
+        detail.tags.map((tag) => (
+          <bdi key={tag} class="tag">
+            {tag}
           </bdi>
         )),
     ],

@@ -46,9 +46,9 @@ function Select({ label, value, options, onChoose }: SelectProps) {
 const seen = (label: string, values: readonly (string | undefined)[], set: string | undefined) => [
   ['', words.any(label)] as const,
   ...[...new Set([...values, set])]
-    .filter((it) => it !== undefined)
+    .filter((value) => value !== undefined)
     .sort()
-    .map((it) => [it, it] as const),
+    .map((value) => [value, value] as const),
 ];
 
 interface FilterBarProps {
@@ -119,7 +119,7 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
           label={words.saidBy}
           value={saidBy ?? ''}
           options={[['', words.any(words.saidBy)], ...SAID]}
-          onChoose={(it) => change({ said: it || null, open: null })}
+          onChoose={(speaker) => change({ said: speaker || null, open: null })}
         />
       )}
       <Select
@@ -127,7 +127,7 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
         value={channels[0] ?? ''}
         options={seen(
           words.channel,
-          rows.map((it) => it.channel),
+          rows.map((row) => row.channel),
           channels[0],
         )}
         onChoose={(channel) => change({ channel: channel || null, open: null })}
@@ -137,10 +137,10 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
         value={variant ?? ''}
         options={seen(
           words.variant,
-          rows.map((it) => it.variantName),
+          rows.map((row) => row.variantName),
           variant,
         )}
-        onChoose={(it) => change({ variant: it || null, open: null })}
+        onChoose={(variant) => change({ variant: variant || null, open: null })}
       />
       {set.map(({ name, text }) => (
         <button
@@ -172,14 +172,14 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
           };
           return (
             <>
-              {ENVIRONMENTS.map((it) => (
+              {ENVIRONMENTS.map((name) => (
                 <button
-                  key={it}
+                  key={name}
                   type="button"
-                  aria-pressed={it === environment}
-                  onClick={choose({ env: it === LIVE ? null : it })}
+                  aria-pressed={name === environment}
+                  onClick={choose({ env: name === LIVE ? null : name })}
                 >
-                  {words.environmentIs(it)}
+                  {words.environmentIs(name)}
                 </button>
               ))}
               <button type="button" aria-pressed={isSample} onClick={choose({ sample: 'random', q: null })}>

@@ -33,14 +33,15 @@ export function readFilters(query: URLSearchParams): Filters {
   const by = query.get('by') === 'meaning' ? 'semantic' : 'transcript';
   const isSample = !text && query.get('sample') === 'random';
   const isRan = query.get('ran') === 'yes';
-  const environment = ENVIRONMENTS.find((it) => it === query.get('env')) ?? LIVE;
+  const environment = ENVIRONMENTS.find((name) => name === query.get('env')) ?? LIVE;
   return {
     channels: query.getAll('channel'),
     variant: query.get('variant') ?? undefined,
     environment,
     inProgress: query.get('progress') === 'yes',
     search: text ? { text, by } : undefined,
-    saidBy: text && by === 'transcript' ? SPEAKERS.find((it) => it === query.get('said')) : undefined,
+    saidBy:
+      text && by === 'transcript' ? SPEAKERS.find((speaker) => speaker === query.get('said')) : undefined,
     isRan,
     isSample,
     counted: text || isSample || isRan ? undefined : readCountedFilter(query),

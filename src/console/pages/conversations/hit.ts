@@ -21,7 +21,7 @@ const UNSPACED = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=K
 
 /** The beginnings of words that are one of the searched ones. */
 function patternOf(words: readonly string[]): RegExp {
-  const either = words.map((it) => (UNSPACED.test(it) ? it : `(?<![\\p{L}\\p{N}])${it}`)).join('|');
+  const either = words.map((word) => (UNSPACED.test(word) ? word : `(?<![\\p{L}\\p{N}])${word}`)).join('|');
   return new RegExp(`(${either})`, 'giu');
 }
 
@@ -29,7 +29,7 @@ function patternOf(words: readonly string[]): RegExp {
 function sentenceAround(text: string, at: number): string {
   const before = text.slice(0, at);
   const start = Math.max(
-    ...[...before.matchAll(/[.!?…。！？]\s+|\n/g)].map((it) => it.index + it[0].length),
+    ...[...before.matchAll(/[.!?…。！？]\s+|\n/g)].map((match) => match.index + match[0].length),
     0,
   );
   const isLong = at - start > MAX_BEFORE;
@@ -45,7 +45,7 @@ function sentenceAround(text: string, at: number): string {
 export function createHits(text: string, saidBy?: Hit['by']): (row: Row) => Hit | undefined {
   const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu))];
   const pattern = patternOf(words);
-  const countIn = (said: string) => new Set(said.match(pattern)?.map((it) => it.toLowerCase())).size;
+  const countIn = (said: string) => new Set(said.match(pattern)?.map((word) => word.toLowerCase())).size;
   const known = new WeakMap<Row, Hit | undefined>();
 
   function find({ turns }: Row): Hit | undefined {
@@ -55,7 +55,7 @@ export function createHits(text: string, saidBy?: Hit['by']): (row: Row) => Hit 
     ]);
     const counted = all
       .filter(({ by }) => (saidBy ?? by) === by)
-      .map((it) => ({ ...it, count: countIn(it.said) }))
+      .map((spoken) => ({ ...spoken, count: countIn(spoken.said) }))
       .filter(({ count }) => count > 0);
     // Of equals, what the caller said: agents greet with the same words each time.
     const [best] = counted.sort(

@@ -46,7 +46,7 @@ export function NoneFound() {
         <a
           key={name + value}
           class="button"
-          href={address.with({ [name]: query.getAll(name).filter((it) => it !== value) })}
+          href={address.with({ [name]: query.getAll(name).filter((other) => other !== value) })}
         >
           {words.remove(value)}
         </a>

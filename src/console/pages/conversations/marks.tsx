@@ -36,7 +36,7 @@ export function Marks({ at, speaker, placed, onAnnotate }: MarksProps) {
     <>
       {placed.flatMap(({ time, who, annotations }) =>
         annotations
-          .filter((it) => it.turnId === at && it.role === speaker)
+          .filter((mark) => mark.turnId === at && mark.role === speaker)
           .map(({ annotationType }) => (
             <span
               key={time + annotationType}

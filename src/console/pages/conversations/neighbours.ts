@@ -36,7 +36,10 @@ async function nearest(range: Window, at: number, read: Read, isLater: boolean):
     }
     const [first, ...others] = conversations;
     if (first)
-      return others.reduce((best, it) => (startOf(it) < startOf(best) === isLater ? it : best), first);
+      return others.reduce(
+        (best, other) => (startOf(other) < startOf(best) === isLater ? other : best),
+        first,
+      );
     if (isLater ? window.to === range.to : window.from === range.from) return undefined;
     size *= FACTOR - 1;
   }

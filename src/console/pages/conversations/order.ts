@@ -11,14 +11,14 @@ export interface RowColumn extends Column<Row> {
 /** The columns that the address asks for, in its order; else those that are shown by default. */
 export function chosenColumns(query: URLSearchParams, all: readonly RowColumn[]): readonly RowColumn[] {
   const keys = [...new Set(query.get('columns')?.split('.'))];
-  const chosen = keys.flatMap((key) => all.filter((it) => it.key === key));
-  return chosen.length > 0 ? chosen : all.filter((it) => !it.isExtra);
+  const chosen = keys.flatMap((key) => all.filter((column) => column.key === key));
+  return chosen.length > 0 ? chosen : all.filter((column) => !column.isExtra);
 }
 
 /** The value of `columns` in the address for these columns; null: as by default. */
 export function writeColumns(chosen: readonly RowColumn[], all: readonly RowColumn[]): string | null {
-  const text = chosen.map((it) => it.key).join('.');
-  const byDefault = all.filter((it) => !it.isExtra).map((it) => it.key);
+  const text = chosen.map((column) => column.key).join('.');
+  const byDefault = all.filter((column) => !column.isExtra).map((column) => column.key);
   return text === '' || text === byDefault.join('.') ? null : text;
 }
 
@@ -30,7 +30,7 @@ export interface Sort {
 /** `sort=duration`, or `sort=-duration` for the largest first. */
 export function readSort(query: URLSearchParams, columns: readonly RowColumn[]): Sort | undefined {
   const text = query.get('sort') ?? '';
-  const column = columns.find((it) => it.key === text.replace(/^-/, ''));
+  const column = columns.find((column) => column.key === text.replace(/^-/, ''));
   return column && { column, isDown: text.startsWith('-') };
 }
 

@@ -44,7 +44,7 @@ export function ConversationPanel({ id, row, readNear, ...listed }: PanelProps) 
   const title = useRef<HTMLHeadingElement>(null);
   const position = useSignal(0);
   const player = useSignal<HTMLAudioElement | null>(null);
-  const layers = LAYERS.filter((it) => query.getAll('layer').includes(it));
+  const layers = LAYERS.filter((layer) => query.getAll('layer').includes(layer));
   const params = { conversation_id: id };
   const reading = useReading<Detail>(id, (signal) => readDetail(calls, id, signal), { clock });
   const placed = useReading(
@@ -91,7 +91,7 @@ export function ConversationPanel({ id, row, readNear, ...listed }: PanelProps) 
   });
   const toggle = (layer: Layer) =>
     change(
-      { layer: layers.includes(layer) ? layers.filter((it) => it !== layer) : [...layers, layer] },
+      { layer: layers.includes(layer) ? layers.filter((other) => other !== layer) : [...layers, layer] },
       'replace',
     );
 
@@ -132,28 +132,28 @@ export function ConversationPanel({ id, row, readNear, ...listed }: PanelProps) 
       </header>
       <fieldset class="layers">
         <legend class="visually-hidden">{words.layers}</legend>
-        {LAYERS.map((it, index) => (
+        {LAYERS.map((layer, index) => (
           <button
-            key={it}
+            key={layer}
             ref={index === 0 ? firstLayer : null}
             type="button"
             class="chip"
-            aria-pressed={layers.includes(it)}
-            onClick={() => toggle(it)}
+            aria-pressed={layers.includes(layer)}
+            onClick={() => toggle(layer)}
           >
-            {words.layer[it]}
+            {words.layer[layer]}
           </button>
         ))}
       </fieldset>
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
-        {(it) => (
+        {(detail) => (
           <>
             <Facts
-              detail={it}
+              detail={detail}
               variantName={row?.variantName}
               onNote={(note) => reading.update((read) => ({ ...read, note }))}
             />
-            {it.audioUrl && it.conversationId === id && (
+            {detail.audioUrl && detail.conversationId === id && (
               <Recording conversationId={id} position={position} player={player} />
             )}
             {placed.remote.value.status === 'failed' && <p class="hint placed">{words.annotationsUnread}</p>}
@@ -164,7 +164,7 @@ export function ConversationPanel({ id, row, readNear, ...listed }: PanelProps) 
               </p>
             )}
             <Turns
-              detail={it}
+              detail={detail}
               layers={layers}
               found={Number(query.get('turn') ?? -1)}
               position={position}

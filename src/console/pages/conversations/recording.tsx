@@ -124,9 +124,9 @@ export function Recording({ conversationId, position, player }: RecordingProps) 
             if (audio.current) audio.current.playbackRate = Number(currentTarget.value);
           }}
         >
-          {SPEEDS.map((it) => (
-            <option key={it} value={it} selected={it === 1}>
-              {it}×
+          {SPEEDS.map((speed) => (
+            <option key={speed} value={speed} selected={speed === 1}>
+              {speed}×
             </option>
           ))}
         </select>

@@ -80,21 +80,21 @@ export function TurnView({ turn, at, layers, events, isFound, isHeard, onHear, .
       {has('intents') && turn.intents.length > 0 && (
         <p class="layer">
           {words.layer.intents}:{' '}
-          {turn.intents.map((it) => (
-            <bdi key={it} class="tag">
-              {it}
+          {turn.intents.map((intent) => (
+            <bdi key={intent} class="tag">
+              {intent}
             </bdi>
           ))}
         </p>
       )}
       {has('entities') && turn.entities !== undefined && <pre class="layer">{json(turn.entities)}</pre>}
       {has('functions') &&
-        events.map((it) => (
-          <p key={it.name + it.datetime} class="layer">
-            <span class={it.error ? 'tag alert' : 'tag info'}>
-              <bdi>{it.name}</bdi>
+        events.map((event) => (
+          <p key={event.name + event.datetime} class="layer">
+            <span class={event.error ? 'tag alert' : 'tag info'}>
+              <bdi>{event.name}</bdi>
             </span>{' '}
-            <bdi>{it.error ?? (it.result === undefined ? '' : json(it.result))}</bdi>
+            <bdi>{event.error ?? (event.result === undefined ? '' : json(event.result))}</bdi>
           </p>
         ))}
       {has('raw') && <pre class="layer">{json(turn)}</pre>}

@@ -31,9 +31,9 @@ export function useColumns(loaded: Pages, hitOf: HitOf | undefined) {
     pages,
     isSorted: sort !== undefined,
     order: {
-      hrefOf: (it: RowColumn) => addressWith({ sort: nextSort(sort, it) }),
-      directionOf: (it: RowColumn) =>
-        sort?.column.key === it.key ? (sort.isDown ? 'descending' : 'ascending') : undefined,
+      hrefOf: (column: RowColumn) => addressWith({ sort: nextSort(sort, column) }),
+      directionOf: (column: RowColumn) =>
+        sort?.column.key === column.key ? (sort.isDown ? 'descending' : 'ascending') : undefined,
     } as const,
   };
 }

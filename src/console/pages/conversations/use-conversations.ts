@@ -46,7 +46,7 @@ export function useConversations() {
     const page = await readRest(range, rest);
     unread.value = page.ok ? undefined : page.error.message;
     if (page.ok)
-      list.update((it) => ({ ...it, pages: [...it.pages, page.value.rows], rest: page.value.rest }));
+      list.update((shown) => ({ ...shown, pages: [...shown.pages, page.value.rows], rest: page.value.rest }));
   }
 
   const { text } = filters.search ?? {};
@@ -56,16 +56,16 @@ export function useConversations() {
   );
   const shown = list.remote.value.value;
   const columns = useColumns(shown?.pages ?? NONE_READ, hitOf);
-  const nameOf = useCallback((it: Row) => nameOfRow(it, now.peek(), zone, hitOf), [columns.all]);
-  const opening = (it: Row) => ({ open: it.id, turn: hitOf?.(it)?.turn.toString() ?? null });
+  const nameOf = useCallback((row: Row) => nameOfRow(row, now.peek(), zone, hitOf), [columns.all]);
+  const opening = (row: Row) => ({ open: row.id, turn: hitOf?.(row)?.turn.toString() ?? null });
   const hrefOf = useCallback(
-    (it: Row) => address.with(opening(it)),
+    (row: Row) => address.with(opening(row)),
     [address.with({ open: null, turn: null }), hitOf],
   );
 
   const rows = columns.pages.flat();
-  const index = rows.findIndex((it) => it.id === open);
-  const stepTo = (it: Row | undefined) => it && opening(it);
+  const index = rows.findIndex((row) => row.id === open);
+  const stepTo = (row: Row | undefined) => row && opening(row);
   const isByTime = !isRanked(filters) && !filters.isRan && !filters.counted && !columns.isSorted;
   /** Reads what is around a conversation that the list has not loaded, or only just. */
   const readNear = async (range: Range, at: number, signal: AbortSignal) => {

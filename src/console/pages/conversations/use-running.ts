@@ -11,7 +11,7 @@ export function useRunning({ environment }: Filters) {
   const { query } = usePageAddress();
   const inProgress = { ...readFilters(new URLSearchParams({ progress: 'yes' })), environment };
   return useReading(
-    ['env', 'site', 'range', 'from', 'to'].map((it) => query.get(it)).join(),
+    ['env', 'site', 'range', 'from', 'to'].map((name) => query.get(name)).join(),
     (signal) =>
       calls.call(
         'GET',

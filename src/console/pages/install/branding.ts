@@ -26,7 +26,9 @@ export const keyOf = (name: FieldName, language: string): string =>
 function fieldOf(key: string): Field | undefined {
   const [name = '', ...tags] = key.split('.');
   const field = Object.hasOwn(FIELDS, name) ? FIELDS[name as FieldName] : undefined;
-  const isKnown = field?.isByLanguage ? tags.length === 1 && tags.every((it) => TAG.test(it)) : key === name;
+  const isKnown = field?.isByLanguage
+    ? tags.length === 1 && tags.every((tag) => TAG.test(tag))
+    : key === name;
   return field && isKnown ? { ...field, path: [...field.path, ...tags] } : undefined;
 }
 
@@ -45,11 +47,11 @@ function completed({ consent, handoff_routes: routes, ...others }: WidgetConfig)
 export const brandingOf = (base: WidgetConfig, draft: Draft): WidgetConfig =>
   completed(
     Object.entries(draft).reduce<Tree | undefined>(
-      (it, [key, text]) => {
+      (branding, [key, text]) => {
         const field = fieldOf(key);
         return field && field.check?.(text) === undefined
-          ? withValueAt(it, field.path, field.write(text))
-          : it;
+          ? withValueAt(branding, field.path, field.write(text))
+          : branding;
       },
       base as unknown as Tree,
     ) as unknown as WidgetConfig,
@@ -85,20 +87,20 @@ export function titleOf(key: string): string {
 
 /** The languages that words can have: those of the widget, and others of the branding. */
 export function languagesOf(branding: WidgetConfig, language: string): Readonly<Record<string, string>> {
-  const tables = Object.values(FIELDS).filter((it) => it.isByLanguage);
+  const tables = Object.values(FIELDS).filter((field) => field.isByLanguage);
   const tags = tables.flatMap(({ path }) => Object.keys(valueAt(branding, path) ?? {}));
   const all = [language, branding.default_locale, ...tags];
-  return { ...Object.fromEntries(all.map((it) => [it, it])), ...LANGUAGES };
+  return { ...Object.fromEntries(all.map((tag) => [tag, tag])), ...LANGUAGES };
 }
 
 export const fits = (draft: Draft): boolean => String(new URLSearchParams(draft)).length <= MAX_ADDRESS;
 
 /** The draft in an address. One that cannot be read is none. */
 export function draftIn(query: URLSearchParams, base: WidgetConfig): Draft {
-  const draft = [...query].reduce<Draft>((it, [key, text]) => {
+  const draft = [...query].reduce<Draft>((read, [key, text]) => {
     const { choices = { [text]: text }, control } = fieldOf(key) ?? { choices: {} };
     const isChoice = Object.hasOwn(choices, text) && (control !== 'language' || TAG.test(text));
-    return isChoice ? withText(base, it, key, text) : it;
+    return isChoice ? withText(base, read, key, text) : read;
   }, {});
   return fits(draft) ? draft : {};
 }
@@ -109,7 +111,7 @@ export const draftChanges = (query: URLSearchParams, draft: Draft) => ({
   ...(fits(draft) && draft),
 });
 
-export const brandingFile = (it: WidgetConfig): string => JSON.stringify(it, undefined, 2);
+export const brandingFile = (branding: WidgetConfig): string => JSON.stringify(branding, undefined, 2);
 
 /** The branding of the relay; the defaults if it cannot be read. */
 export function readBrandingText(json: string): WidgetConfig {

@@ -24,14 +24,17 @@ export interface Field {
 
 const linesOf = (text: string) => text.split('\n').flatMap((line) => line.trim() || []);
 
-const text = { read: (value: unknown) => String(value ?? ''), write: (it: string) => it.trim() || undefined };
+const text = {
+  read: (value: unknown) => String(value ?? ''),
+  write: (typed: string) => typed.trim() || undefined,
+};
 const area = { ...text, isByLanguage: true, control: 'area' } as const;
 const lines = (most: number) => ({
   ...area,
   read: (value: unknown) => ((value ?? []) as readonly string[]).join('\n'),
-  write: (it: string) => (it.trim() === '' ? undefined : linesOf(it)),
-  check(it: string) {
-    const { length } = linesOf(it);
+  write: (typed: string) => (typed.trim() === '' ? undefined : linesOf(typed)),
+  check(typed: string) {
+    const { length } = linesOf(typed);
     return length > most ? words.tooMany(length, most) : undefined;
   },
 });
@@ -39,32 +42,32 @@ const lines = (most: number) => ({
 const choice = (choices: Readonly<Record<string, string>>, [first] = Object.keys(choices)) => ({
   choices,
   read: (value: unknown) => String(value ?? first),
-  write: (it: string) => (it === first ? undefined : it),
+  write: (typed: string) => (typed === first ? undefined : typed),
 });
 const checked = (isRight: (text: string) => boolean, message: string) => ({
   ...text,
-  check: (it: string) => (it.trim() === '' || isRight(it.trim()) ? undefined : message),
+  check: (typed: string) => (typed.trim() === '' || isRight(typed.trim()) ? undefined : message),
 });
 const secureUrl = { ...checked(isSecureUrl, words.noUrl), example: words.examples.url };
 /** A URL that one types without its scheme. */
 function withoutScheme(scheme: string, isRight: (url: string) => boolean, message: string) {
-  const urlOf = (it: string) => scheme + it.trim().replace(scheme, '');
+  const urlOf = (typed: string) => scheme + typed.trim().replace(scheme, '');
   return {
-    ...checked((it) => isRight(urlOf(it)), message),
+    ...checked((typed) => isRight(urlOf(typed)), message),
     read: (value: unknown) => text.read(value).replace(scheme, ''),
-    write: (it: string) => text.write(it) && urlOf(it),
+    write: (typed: string) => text.write(typed) && urlOf(typed),
   };
 }
-const isRadius = (it: string) => /^\d+(?:\.\d+)?$/.test(it) && Number(it) <= 40;
+const isRadius = (typed: string) => /^\d+(?:\.\d+)?$/.test(typed) && Number(typed) <= 40;
 
 export const FIELDS: Readonly<Record<FieldName, Field>> = {
-  title: { ...text, path: ['header', 'text'], check: (it) => (it.trim() ? undefined : words.noTitle) },
+  title: { ...text, path: ['header', 'text'], check: (typed) => (typed.trim() ? undefined : words.noTitle) },
   accent: { ...text, path: ['accent'], control: 'color' },
   header_style: { ...choice(words.headers), path: ['header_style'] },
   radius: {
     ...checked(isRadius, words.noRadius),
     path: ['radius'],
-    write: (it) => text.write(it) && Number(it),
+    write: (typed) => text.write(typed) && Number(typed),
   },
   font: { ...text, path: ['font'], example: words.examples.font },
   agent: { ...text, path: ['agent', 'name'] },

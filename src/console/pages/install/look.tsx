@@ -67,8 +67,8 @@ export function Look({ branding: base }: { readonly branding: WidgetConfig }) {
                     error={errors[key]}
                     language={language}
                     languages={languages}
-                    onInput={(it) => {
-                      draft.value = withText(base, draft.value, key, it);
+                    onInput={(typed) => {
+                      draft.value = withText(base, draft.value, key, typed);
                     }}
                   />
                 );

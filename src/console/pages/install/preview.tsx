@@ -50,15 +50,15 @@ export function Preview({ branding, language, languages, onLanguage }: PreviewPr
         <ChoiceChips
           titles={words.devices}
           chosen={device.value}
-          onChoose={(it) => {
-            device.value = it;
+          onChoose={(name) => {
+            device.value = name;
           }}
         />
         <ChoiceChips
           titles={words.previewSchemes}
           chosen={colorScheme.value}
-          onChoose={(it) => {
-            colorScheme.value = it;
+          onChoose={(name) => {
+            colorScheme.value = name;
           }}
         />
         <select

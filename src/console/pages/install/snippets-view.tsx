@@ -20,7 +20,7 @@ export function Snippets({
   readonly connects: readonly string[];
 }) {
   const address = usePageAddress();
-  const way = WAYS.find((it) => it === address.query.get('way')) ?? 'script';
+  const way = WAYS.find((name) => name === address.query.get('way')) ?? 'script';
   const chosen = CHOICES.map(({ name, values }) => {
     const value = address.query.get(name) ?? '';
     return [name, Object.hasOwn(values, value) ? value : ''] as const;
@@ -30,14 +30,14 @@ export function Snippets({
     <section>
       <h2>{words.paste}</h2>
       <nav class="install-ways" aria-label={words.ways}>
-        {WAYS.map((it) => (
+        {WAYS.map((name) => (
           <a
-            key={it}
+            key={name}
             class="chip button"
-            href={address.with({ way: it === 'script' ? null : it })}
-            aria-current={it === way ? 'true' : undefined}
+            href={address.with({ way: name === 'script' ? null : name })}
+            aria-current={name === way ? 'true' : undefined}
           >
-            {words.way[it]}
+            {words.way[name]}
           </a>
         ))}
       </nav>

@@ -5,11 +5,11 @@ export type Way = (typeof WAYS)[number];
 /** Options of the widget that differ from its defaults, by their names in JavaScript. */
 export type WidgetOptions = Readonly<Record<string, string>>;
 
-const kebab = (name: string) => name.replace(/[A-Z]/g, (it) => `-${it.toLowerCase()}`);
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Made by hand and not by the names of a type, so that a browser reads exactly what is shown. */
 const attribute = (name: string, value: string) => `${name}="${value.replaceAll('"', '&quot;')}"`;
-const literal = (value: string) => `'${value.replace(/[\\']/g, (it) => `\\${it}`)}'`;
+const literal = (value: string) => `'${value.replace(/[\\']/g, (character) => `\\${character}`)}'`;
 
 const component = (from: 'react' | 'preact', relay: string, options: WidgetOptions): string => {
   const properties = Object.entries({ relay, ...options }).map(([name, value]) => attribute(name, value));

@@ -23,9 +23,9 @@ function TableView({ table: { caption, columns, rows } }: { readonly table: Tabl
           {columns.length > 0 && (
             <thead>
               <tr>
-                {columns.map((it) => (
-                  <th key={it} scope="col">
-                    {it}
+                {columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
                   </th>
                 ))}
               </tr>
@@ -86,8 +86,8 @@ export function AnswerView({ id, answer }: AnswerViewProps) {
         <ChoiceChips
           titles={VIEWS}
           chosen={view.value}
-          onChoose={(it) => {
-            view.value = it;
+          onChoose={(name) => {
+            view.value = name;
           }}
         />
         <button type="button" class="quiet" onClick={() => saveFile(`${id}.json`, 'application/json', text)}>

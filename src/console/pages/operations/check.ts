@@ -10,19 +10,19 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const IS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  string: (it) => typeof it === 'string',
-  boolean: (it) => typeof it === 'boolean',
-  number: (it) => typeof it === 'number',
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  number: (value) => typeof value === 'number',
   integer: Number.isInteger,
   array: Array.isArray,
   object: isObject,
-  null: (it) => it === null,
+  null: (value) => value === null,
 };
 
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
-  'date-time': (it) => !Number.isNaN(Date.parse(it)),
-  date: (it) => !Number.isNaN(Date.parse(it)),
-  uri: (it) => parseUrl(it) !== undefined,
+  'date-time': (text) => !Number.isNaN(Date.parse(text)),
+  date: (text) => !Number.isNaN(Date.parse(text)),
+  uri: (text) => parseUrl(text) !== undefined,
 };
 
 /** What is wrong with a value itself, in the words of the relay; undefined: nothing. */
@@ -56,7 +56,7 @@ export function check(schema: Schema, value: unknown, field: string): readonly F
   const message = issueOf(schema, value);
   if (message !== undefined) return [{ field, message }];
   if (Array.isArray(value))
-    return value.flatMap((it, index) => check(schema.items ?? {}, it, `${field}.${index}`));
+    return value.flatMap((item, index) => check(schema.items ?? {}, item, `${field}.${index}`));
   if (!isObject(value)) return [];
   const { properties = {}, required = [], additionalProperties } = schema;
   const missing = required.filter((name) => !Object.hasOwn(value, name));

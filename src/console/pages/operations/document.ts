@@ -36,7 +36,7 @@ const titleOf = (id: string): string => {
 
 /** `readKey` as `read`. */
 const scopesOf = (security: DescribedOperation['security']) =>
-  (security ?? []).flatMap((it) => Object.keys(it)).map((name) => name.replace(/Key$/, '') as Scope);
+  (security ?? []).flatMap((scheme) => Object.keys(scheme)).map((name) => name.replace(/Key$/, '') as Scope);
 
 const RANKS: Readonly<Record<Field['role'], number>> = { required: 0, optional: 1, override: 2 };
 const inOrder = (fields: readonly Field[]) =>

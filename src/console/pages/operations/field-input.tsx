@@ -56,7 +56,7 @@ function Control({ field, text, onInput, id, isInvalid, describedBy }: ControlPr
       const options =
         kind === 'flag'
           ? Object.entries(WORDS.yesNo)
-          : (schema.enum ?? []).map((it) => [String(it), String(it)] as const);
+          : (schema.enum ?? []).map((value) => [String(value), String(value)] as const);
       const { placeholder: _, spellcheck: __, autocomplete: ___, ...rest } = common;
       return (
         <select {...rest}>
@@ -91,17 +91,19 @@ function Choices({ field: { name, schema, role }, text, errors, onInput }: Field
       <legend>
         <code>{name}</code> {role !== 'required' && <span class="hint">{WORDS.optional}</span>}
       </legend>
-      {options.map((it) => (
-        <label key={it}>
+      {options.map((option) => (
+        <label key={option}>
           <input
             type="checkbox"
             name={name}
-            checked={chosen.includes(it)}
+            checked={chosen.includes(option)}
             onChange={({ currentTarget: { checked } }) =>
-              onInput(options.filter((other) => (other === it ? checked : chosen.includes(other))).join('\n'))
+              onInput(
+                options.filter((other) => (other === option ? checked : chosen.includes(other))).join('\n'),
+              )
             }
           />
-          <code>{it}</code>
+          <code>{option}</code>
         </label>
       ))}
       {errors.length > 0 && (

@@ -30,7 +30,7 @@ const OVERRIDES: readonly string[] = ['account_id', 'project_id', 'agent_id', 'b
 
 /** Types of a schema without that of an absent value. */
 export const typesOf = ({ type }: Schema): readonly string[] =>
-  [type ?? []].flat().filter((it) => it !== 'null');
+  [type ?? []].flat().filter((name) => name !== 'null');
 
 function kindOf(schema: Schema, place: Field['place']): Kind {
   if (schema.enum) return 'choice';
@@ -63,7 +63,7 @@ export const fieldOf = (name: string, place: Field['place'], schema: Schema, isR
 export const linesOf = (text: string): readonly string[] =>
   text
     .split('\n')
-    .map((it) => it.trim())
+    .map((line) => line.trim())
     .filter(Boolean);
 
 /** The value that was entered; undefined: none. */

@@ -21,7 +21,7 @@ type Outcome =
   | { readonly status: 'done'; readonly answer: unknown }
   | { readonly status: 'failed'; readonly error: CallError };
 
-const anything = required('JSON', (it) => it);
+const anything = required('JSON', (json) => json);
 
 const JSON_TYPE = 'application/json';
 const STREAM_TYPE = 'text/event-stream';
@@ -29,7 +29,7 @@ const STREAM_TYPE = 'text/event-stream';
 /** What is wrong with a field, as sentences that begin with its name or the place in it. */
 const sentencesFor = (field: Field, fields: readonly Field[], errors: readonly FieldError[]) =>
   errors
-    .filter((it) => fieldOfError(fields, it) === field)
+    .filter((error) => fieldOfError(fields, error) === field)
     .map(({ field: name, message }) => `${name} ${message}.`);
 
 interface OperationFormProps {
@@ -88,7 +88,7 @@ export function OperationForm({ operation, entered: before, onEnter }: Operation
       errors={sentencesFor(field, fields, errors.value)}
       onInput={(text) => {
         entered.value = { ...entered.value, [field.name]: text };
-        errors.value = errors.value.filter((it) => fieldOfError(fields, it) !== field);
+        errors.value = errors.value.filter((error) => fieldOfError(fields, error) !== field);
         onEnter(entered.value);
       }}
     />
@@ -96,7 +96,8 @@ export function OperationForm({ operation, entered: before, onEnter }: Operation
   const others = fields.filter(({ role }) => role === 'override');
   const isLink = media !== undefined && media !== JSON_TYPE;
 
-  if (!scopes.some((it) => session.scopes.includes(it))) return <NoRight page={title} scopes={scopes} />;
+  if (!scopes.some((scope) => session.scopes.includes(scope)))
+    return <NoRight page={title} scopes={scopes} />;
   return (
     <>
       <form

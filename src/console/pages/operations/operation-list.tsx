@@ -27,13 +27,13 @@ export function OperationList({ operations, open }: OperationListProps) {
           <h2>{tag}</h2>
           <ul>
             {operations
-              .filter((it) => it.tag === tag)
+              .filter((operation) => operation.tag === tag)
               .map(({ id, title, scopes }) => (
                 <li key={id} class="operation-row" aria-current={id === open?.id}>
                   <a data-row={id} href={address.with({ op: id })}>
                     {title}
                   </a>
-                  {!scopes.some((it) => session.scopes.includes(it)) && (
+                  {!scopes.some((scope) => session.scopes.includes(scope)) && (
                     <span class="tag">{WORDS.needs(scopes)}</span>
                   )}
                 </li>

@@ -46,7 +46,10 @@ export function OperationsPage() {
                   value={search}
                   onInput={({ currentTarget: { value } }) => address.change({ q: value || null }, 'replace')}
                 />
-                <OperationList operations={all.filter((it) => matches(it, search))} open={open} />
+                <OperationList
+                  operations={all.filter((operation) => matches(operation, search))}
+                  open={open}
+                />
               </div>
               {open ? (
                 <OpenOperation

@@ -16,8 +16,8 @@ const textOf = (value: unknown): string => {
 };
 
 function tableOf(caption: string | undefined, items: readonly Readonly<Record<string, unknown>>[]): Table {
-  const columns = [...new Set(items.flatMap((it) => Object.keys(it)))];
-  return { caption, columns, rows: items.map((it) => columns.map((name) => textOf(it[name]))) };
+  const columns = [...new Set(items.flatMap((item) => Object.keys(item)))];
+  return { caption, columns, rows: items.map((item) => columns.map((name) => textOf(item[name]))) };
 }
 
 /** An answer as tables: one for each list of objects, and before them one of everything else, with a row for each value. */
@@ -28,7 +28,7 @@ export function tablesOf(answer: unknown): readonly Table[] {
   const rows = members.flatMap(([name, value]) => {
     if (isList(value)) return [];
     const values: unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
-    return values.map((it) => [name, Array.isArray(it) && it.length === 0 ? '' : textOf(it)]);
+    return values.map((value) => [name, Array.isArray(value) && value.length === 0 ? '' : textOf(value)]);
   });
   const lists = members.flatMap(([name, value]) =>
     isList(value) ? [tableOf(name || undefined, value)] : [],

@@ -108,7 +108,7 @@ export function Card({ figure: { name, unit, value, second, leadsTo }, overview,
         </a>
       )}
       <SmallPlot
-        times={series.map((it) => Date.parse(it.start))}
+        times={series.map((step) => Date.parse(step.start))}
         windowMs={stepMs}
         isPartial={series.map(
           ({ known, start, end }) => known !== 'all' || Date.parse(end) - Date.parse(start) < stepMs,

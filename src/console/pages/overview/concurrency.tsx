@@ -33,9 +33,9 @@ function Others({ variants }: { readonly variants: readonly Curve[] }) {
     <div class="others">
       <p>{words.others(countText(variants.length), countText(variants[0]?.max ?? 0))}</p>
       <ul>
-        {variants.map((it) => (
-          <li key={it.id}>
-            <bdi>{it.name}</bdi> {countText(it.max)}
+        {variants.map((variant) => (
+          <li key={variant.id}>
+            <bdi>{variant.name}</bdi> {countText(variant.max)}
           </li>
         ))}
       </ul>
@@ -56,7 +56,7 @@ export function Concurrency() {
   const from = Math.max(range.from, range.to - WEEK_MS);
 
   const reading = useReading<Read>(
-    ['range', 'from', 'to'].map((it) => query.get(it)).join(),
+    ['range', 'from', 'to'].map((name) => query.get(name)).join(),
     async (signal) => {
       const span = { start_time: new Date(from).toISOString(), end_time: new Date(range.to).toISOString() };
       const [all, sliced] = await Promise.all([
@@ -73,7 +73,7 @@ export function Concurrency() {
         at: clock.now(),
         all: curvesOf(all.value.intervals)[0],
         // A platform that cannot slice shows the sum only.
-        variants: sliced.ok ? curvesOf(sliced.value.intervals).filter((it) => it.id !== '') : [],
+        variants: sliced.ok ? curvesOf(sliced.value.intervals).filter((curve) => curve.id !== '') : [],
       });
     },
     { clock, everyMs: WINDOW_MS },

@@ -16,8 +16,8 @@ export function RelayTrouble({ relays }: Pick<Overview, 'relays'>) {
     <section>
       <h2>{words.relay}</h2>
       <ul class="facts-list">
-        {sentences.map((it) => (
-          <li key={it}>{it}</li>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
         ))}
       </ul>
     </section>

@@ -33,9 +33,9 @@ function Table({
     <table class="sheet-table" aria-label={label}>
       <thead>
         <tr>
-          {head.map((it) => (
-            <th key={it} scope="col">
-              {it}
+          {head.map((title) => (
+            <th key={title} scope="col">
+              {title}
             </th>
           ))}
         </tr>
@@ -68,15 +68,15 @@ export function Sheet({
   const from = Date.parse(range.from);
   const hourText = (at: number) => secondText(at, zone).slice(0, 5);
   const timeOf = (time: string) => `${dayText(Date.parse(time), zone)} ${hourText(Date.parse(time))}`;
-  const figures = FIGURES.flatMap((it) => [
-    it,
-    ...(it.second
+  const figures = FIGURES.flatMap((figure) => [
+    figure,
+    ...(figure.second
       ? [
           {
-            ...it,
-            name: LONG_NAMES[it.second[0]] ?? it.second[0],
-            value: it.second[1],
-            leadsTo: it.second[2],
+            ...figure,
+            name: LONG_NAMES[figure.second[0]] ?? figure.second[0],
+            value: figure.second[1],
+            leadsTo: figure.second[2],
           },
         ]
       : []),
@@ -134,22 +134,22 @@ export function Sheet({
             label={WORDS.alerts.timeline}
             head={[WORDS.alerts.name, words.fired, words.last, WORDS.alerts.state]}
           >
-            {alerts.map((it) => (
-              <tr key={it.alertRuleId}>
+            {alerts.map((alert) => (
+              <tr key={alert.alertRuleId}>
                 <th scope="row">
                   <a href={addressOfOther('/console/alerts', query, range)}>
-                    <bdi>{it.name}</bdi>
+                    <bdi>{alert.name}</bdi>
                   </a>
                 </th>
-                <td>{countText(it.fired)}</td>
+                <td>{countText(alert.fired)}</td>
                 <td>
-                  <time dateTime={it.lastAt} title={it.lastAt}>
-                    {hourText(Date.parse(it.lastAt))}
+                  <time dateTime={alert.lastAt} title={alert.lastAt}>
+                    {hourText(Date.parse(alert.lastAt))}
                   </time>
                 </td>
                 <td>
-                  <span class={`tag ${it.isFiring ? 'alert' : 'ok'}`}>
-                    {it.isFiring ? WORDS.alerts.ends.open : WORDS.alerts.ends.resolved}
+                  <span class={`tag ${alert.isFiring ? 'alert' : 'ok'}`}>
+                    {alert.isFiring ? WORDS.alerts.ends.open : WORDS.alerts.ends.resolved}
                   </span>
                 </td>
               </tr>
@@ -163,15 +163,15 @@ export function Sheet({
           <p class="hint">{words.noReasons}</p>
         ) : (
           <Table label={overview.reasons} head={[words.reason, words.handoffs]}>
-            {reasonLines(report, { names }).map((it) => (
-              <tr key={it.id ?? it.text}>
+            {reasonLines(report, { names }).map((reason) => (
+              <tr key={reason.id ?? reason.text}>
                 <th scope="row">
-                  <a title={it.id} href={rows(it.filter)}>
-                    <bdi>{it.text}</bdi>
+                  <a title={reason.id} href={rows(reason.filter)}>
+                    <bdi>{reason.text}</bdi>
                   </a>{' '}
-                  {it.isNew && <span class="tag warning">{overview.isNew}</span>}
+                  {reason.isNew && <span class="tag warning">{overview.isNew}</span>}
                 </th>
-                <td>{countText(it.handoffs)}</td>
+                <td>{countText(reason.handoffs)}</td>
               </tr>
             ))}
           </Table>
@@ -182,14 +182,14 @@ export function Sheet({
           <h3>{overview.relay}</h3>
           <KnownSince since={relays.knownSince} from={from} today={from} text={overview.knownSince} />
           <Table label={overview.relay} head={[words.figure, words.ofDay, words.change]}>
-            {RELAY.map((it) => (
-              <tr key={it}>
-                <th scope="row">{overview.relayFigures[it]}</th>
-                <td>{textOf('count', relays.totals?.[it])}</td>
+            {RELAY.map((counter) => (
+              <tr key={counter}>
+                <th scope="row">{overview.relayFigures[counter]}</th>
+                <td>{textOf('count', relays.totals?.[counter])}</td>
                 <td>
                   {(relays.totals &&
                     relays.previous &&
-                    changeText('count', relays.totals[it], relays.previous[it])) ||
+                    changeText('count', relays.totals[counter], relays.previous[counter])) ||
                     NONE}
                 </td>
               </tr>

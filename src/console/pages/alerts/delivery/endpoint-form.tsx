@@ -17,14 +17,14 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
 const bodyOf = (fields: FormData): Body => ({
   name: String(fields.get('name')).trim(),
   url: String(fields.get('url')).trim(),
-  event_types: (Object.keys(EVENTS) as EventType[]).filter((it) => fields.getAll('event').includes(it)),
+  event_types: (Object.keys(EVENTS) as EventType[]).filter((type) => fields.getAll('event').includes(type)),
   enabled: fields.has('enabled'),
 });
 
 /** Without what stays the same: the relay looks up a new address, and the platform may have more kinds of events. */
 function changesOf(endpoint: WebhookEndpoint, fields: FormData): Partial<Body> {
   const { url, event_types, ...rest } = bodyOf(fields);
-  const before = Object.keys(EVENTS).filter((it) => endpoint.eventTypes.includes(it));
+  const before = Object.keys(EVENTS).filter((type) => endpoint.eventTypes.includes(type));
   return {
     ...rest,
     ...(url !== endpoint.url && { url }),
@@ -45,7 +45,7 @@ interface EndpointFormProps {
 /** Creates or changes an endpoint. */
 export function EndpointForm({ endpoint, names, onCreated, onDone, onClose }: EndpointFormProps) {
   const { calls, site } = useServices();
-  const own = names.map((it) => aboutSite(`${location.origin}/admin/v1/webhooks/${it}`, site)).join(', ');
+  const own = names.map((name) => aboutSite(`${location.origin}/admin/v1/webhooks/${name}`, site)).join(', ');
 
   async function send(fields: FormData) {
     if (endpoint) {

@@ -44,8 +44,8 @@ export function Endpoints({ names, onChanged }: EndpointsProps) {
     reading.reload();
     onChanged();
   };
-  const keep = (it: NewSecret) => {
-    secret.value = it;
+  const keep = (created: NewSecret) => {
+    secret.value = created;
   };
 
   async function rotate({ id }: WebhookEndpoint) {
@@ -60,21 +60,22 @@ export function Endpoints({ names, onChanged }: EndpointsProps) {
   const isOwn = ({ url }: WebhookEndpoint) =>
     names.some((name) => parseUrl(url)?.pathname.endsWith(`/admin/v1/webhooks/${name}`));
 
-  const row = (it: WebhookEndpoint) => (
+  const row = (endpoint: WebhookEndpoint) => (
     <>
       <span>
-        <bdi>{it.name}</bdi> {it.enabled === false && <span class="tag">{WORDS.alerts.disabled}</span>}
+        <bdi>{endpoint.name}</bdi>{' '}
+        {endpoint.enabled === false && <span class="tag">{WORDS.alerts.disabled}</span>}
         <br />
         <span class="hint">
-          <bdi>{it.url}</bdi> · {it.eventTypes.map(eventText).join(', ')}
+          <bdi>{endpoint.url}</bdi> · {endpoint.eventTypes.map(eventText).join(', ')}
         </span>
       </span>
       {mayWrite && (
-        <Popover label={WORDS.alerts.actionsOf(it.name)} button="⋯" look="quiet">
+        <Popover label={WORDS.alerts.actionsOf(endpoint.name)} button="⋯" look="quiet">
           {(closeMenu) => {
             const ask = (kind: 'edit' | 'rotate' | 'delete') => () => {
               closeMenu();
-              asked.value = { kind, endpoint: it };
+              asked.value = { kind, endpoint };
             };
             return (
               <>

@@ -37,8 +37,8 @@ export function FactSection<Value, Item>({
             <Notice text={empty} />
           ) : (
             <ul class="facts-list">
-              {items.map((it) => (
-                <li key={keyOf(it)}>{row(it)}</li>
+              {items.map((item) => (
+                <li key={keyOf(item)}>{row(item)}</li>
               ))}
             </ul>
           );

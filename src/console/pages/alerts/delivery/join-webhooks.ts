@@ -7,6 +7,6 @@ export function joinWebhooks(
   known: readonly ReceivedWebhook[],
   more: readonly ReceivedWebhook[],
 ): readonly ReceivedWebhook[] {
-  const all = new Map([...known, ...more].map((it) => [keyOf(it), it]));
+  const all = new Map([...known, ...more].map((webhook) => [keyOf(webhook), webhook]));
   return [...all.values()].sort((one, other) => Date.parse(other.time) - Date.parse(one.time));
 }

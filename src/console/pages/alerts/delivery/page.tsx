@@ -32,7 +32,7 @@ export function Delivery() {
       <FactSection
         title={words.secrets}
         reading={secrets}
-        itemsOf={(it) => it.secrets}
+        itemsOf={(answer) => answer.secrets}
         empty={words.noSecrets}
         keyOf={({ name }) => name}
         row={({ name, currentSince, previousUntil, isRotating, nextStep }) => (

@@ -74,9 +74,9 @@ function ReceivedIn({ range }: { readonly range: string }) {
             <Notice text={words.noEvents} />
           ) : (
             <ul class="facts-list">
-              {events.map((it) => (
-                <li key={keyOf(it)}>
-                  <Webhook webhook={it} />
+              {events.map((webhook) => (
+                <li key={keyOf(webhook)}>
+                  <Webhook webhook={webhook} />
                 </li>
               ))}
             </ul>
@@ -97,7 +97,7 @@ function ReceivedIn({ range }: { readonly range: string }) {
 
 export function Received() {
   const { query } = usePageAddress();
-  const range = ['range', 'from', 'to'].map((it) => query.get(it)).join();
+  const range = ['range', 'from', 'to'].map((name) => query.get(name)).join();
   return (
     <section>
       <h2>{words.received}</h2>

@@ -31,7 +31,7 @@ export function Receivers() {
       <FactSection
         title={words.receivers}
         reading={reading}
-        itemsOf={({ receivers }) => receivers.map((it, nth) => ({ ...it, nth }))}
+        itemsOf={({ receivers }) => receivers.map((receiver, nth) => ({ ...receiver, nth }))}
         empty={words.noReceivers}
         keyOf={({ nth }) => String(nth)}
         row={({ kind, host, nth }) => {

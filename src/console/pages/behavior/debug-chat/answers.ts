@@ -8,9 +8,9 @@ import {
   readString,
 } from '../../../../protocol/field-readers.ts';
 
-const readObject = (it: unknown) =>
-  typeof it === 'object' && it !== null && !Array.isArray(it)
-    ? (it as Readonly<Record<string, unknown>>)
+const readObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
     : undefined;
 
 /** What a turn was answered with. */
@@ -53,7 +53,7 @@ export function internalsOf(metadata: Readonly<Record<string, unknown>> = {}): I
   const events = Array.isArray(functionEvents) ? functionEvents : [];
   return {
     node: readString(currentNode) || undefined,
-    path: Array.isArray(nodeTrace) ? nodeTrace.filter((it) => typeof it === 'string') : [],
+    path: Array.isArray(nodeTrace) ? nodeTrace.filter((node) => typeof node === 'string') : [],
     events: events.map((whole: unknown) => {
       const { name, functionName, error } = readObject(whole) ?? {};
       return {

@@ -39,9 +39,9 @@ export function Internals({ turn: { answer, inMs } }: { readonly turn: Omit<Turn
             <dt>{words.path}</dt>
             <dd>
               <ol class="node-path">
-                {path.map((it, index) => (
+                {path.map((node, index) => (
                   <li key={index}>
-                    <bdi class={`tag ${index === path.length - 1 ? 'info' : ''}`}>{it}</bdi>
+                    <bdi class={`tag ${index === path.length - 1 ? 'info' : ''}`}>{node}</bdi>
                   </li>
                 ))}
               </ol>
@@ -61,14 +61,14 @@ export function Internals({ turn: { answer, inMs } }: { readonly turn: Omit<Turn
       </dl>
       <h3>{words.events}</h3>
       {events.length === 0 && <p class="hint">{words.noEvents}</p>}
-      {events.map((it, index) => (
+      {events.map((event, index) => (
         <details key={index}>
           <summary>
-            <bdi>{it.name ?? words.unnamed}</bdi>{' '}
-            {it.error !== undefined && <bdi class="tag alert">{it.error}</bdi>}
+            <bdi>{event.name ?? words.unnamed}</bdi>{' '}
+            {event.error !== undefined && <bdi class="tag alert">{event.error}</bdi>}
           </summary>
           <pre class="body" tabindex={0}>
-            {json(it.whole)}
+            {json(event.whole)}
           </pre>
         </details>
       ))}

@@ -15,7 +15,7 @@ import './page.css';
 const WITHIN_MS = 65_000;
 
 /** What the visitor of a conversation said. */
-const scriptOf = (from: Detail | undefined) => from?.turns.flatMap((it) => it.userInput || []) ?? [];
+const scriptOf = (from: Detail | undefined) => from?.turns.flatMap((turn) => turn.userInput || []) ?? [];
 
 function Talk({ from }: { readonly from: Detail | undefined }) {
   const { calls, clock } = useServices();
@@ -77,7 +77,12 @@ function Talk({ from }: { readonly from: Detail | undefined }) {
       }}
     />
   ) : (
-    <SetupForm from={from} isBusy={isBusy.value} failure={failure.value} onStart={(it) => void start(it)} />
+    <SetupForm
+      from={from}
+      isBusy={isBusy.value}
+      failure={failure.value}
+      onStart={(setup) => void start(setup)}
+    />
   );
 }
 

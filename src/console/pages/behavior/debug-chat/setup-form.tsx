@@ -42,7 +42,7 @@ export function SetupForm({ from, isBusy, failure, onStart }: SetupFormProps) {
     if (!integrationAttributes) return;
     const [variantId, channel, language] = [textOf('variant'), textOf('channel'), textOf('language')];
     onStart({
-      clientEnv: ENVIRONMENTS.find((it) => it === textOf('environment')) ?? ENVIRONMENTS[0],
+      clientEnv: ENVIRONMENTS.find((name) => name === textOf('environment')) ?? ENVIRONMENTS[0],
       ...(variantId !== '' && { variantId }),
       ...(channel !== '' && { channel }),
       ...(language !== '' && { asrLangCode: language, ttsLangCode: language }),
