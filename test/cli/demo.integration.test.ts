@@ -52,7 +52,7 @@ describe('startDemo', () => {
     });
   });
 
-  it('has a separate admin key for each run', async () => {
+  it('each run has a separate admin key', async () => {
     const [one, other] = [await demo(), await demo()];
     const lint = async (key: string) => {
       const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
@@ -214,7 +214,7 @@ interface Event {
 }
 
 describe('a demo with a life', () => {
-  it('begins with days of conversations of all kinds, some in progress, and has new ones', async () => {
+  it('a demo with a life begins with days of conversations of all kinds, and has new ones', async () => {
     // The relay uses the system clock and accepts no signature that is older than five minutes.
     const clock = createFakeClock(Date.now() - 120_000);
     const ask = adminOf(await demo({ isAlive: true, emulator: { clock } }));
@@ -246,7 +246,7 @@ describe('a demo with a life', () => {
     expect(all.filter((entry) => entry.in_progress && !ended.has(entry.id))).toEqual([]);
   });
 
-  it('has an incident yesterday that a rule has seen, and its webhooks with a valid signature', async () => {
+  it('shows an incident yesterday that a rule has seen, and its webhooks with a valid signature', async () => {
     const ask = adminOf(await demo({ isAlive: true }));
     const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
     const seen = async () =>
@@ -263,7 +263,7 @@ describe('a demo with a life', () => {
     expect(rules.data.map((conversation) => conversation.current_state)).not.toContain('alert');
   });
 
-  it('is empty by default', async () => {
+  it('a demo is empty by default', async () => {
     const ask = adminOf(await demo());
     const now = Date.now();
     expect(await conversationsOf(ask, now - 8 * DAY_MS, now + DAY_MS)).toEqual([]);
@@ -275,7 +275,7 @@ describe('the command demo', () => {
   it.each([
     ['has a life', { isEmpty: false }, true],
     ['has none with --empty', { isEmpty: true }, false],
-  ])('prints where the admin side is, and %s', async (_, options, isAlive) => {
+  ])('the command demo prints where the admin side is, and %s', async (_, options, isAlive) => {
     const lines: string[] = [];
     const printed = createAwaitableList<string>();
     let stop = () => {};

@@ -43,7 +43,7 @@ it('the example of the documentation runs: project settings, permissions, a hand
   ]);
 });
 
-it('the example of synthetic conversations runs: some have begun, and some were handed off because of the incident', async () => {
+it('the example of synthetic conversations runs, with handoffs because of the incident', async () => {
   const [count, reasons] = await runExample('incidents:', async (platform) => {
     const [start, end] = [20, 19].map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString());
     const range = `start_time=${start}&end_time=${end}&limit=1000`;

@@ -10,7 +10,7 @@ const statuses = (url: string, paths: readonly string[], method = 'GET') =>
   Promise.all(paths.map(async (path) => (await fetch(`${url}${path}`, { method })).status));
 
 describe('the listener of the admin side', () => {
-  it('S-106: alone answers for the admin side and the metrics', async () => {
+  it('S-106: only the admin listener answers for the admin side and the metrics', async () => {
     const relay = await startRelay(SEPARATE, quiet());
     const adminUrl = relay.adminUrl ?? '';
     const found = {
@@ -51,7 +51,7 @@ describe('the listener of the admin side', () => {
     await expect(fetch(`${relay.adminUrl}/healthz`)).rejects.toThrow('fetch failed');
   });
 
-  it('is absent by default, and the admin side is with everything else', async () => {
+  it('there is no admin listener by default, and the admin side is with everything else', async () => {
     const relay = await startRelay(configFor('http://127.0.0.1:9'), quiet());
     const found = [relay.adminUrl, await statuses(relay.url, ADMIN_SIDE)];
     await relay.close();

@@ -678,7 +678,7 @@ describe('configuration', () => {
   it.each([
     ['https://reports.example/csp?key=1', 'https://reports.example/csp?key=1'],
     ['https://Reports.example/a "b"', 'https://reports.example/a%20%22b%22'],
-  ])('has what the frame refuses reported to %s', (text, expected) => {
+  ])('sends reports of what the frame refuses to %s', (text, expected) => {
     const config = parse({ ...MINIMUM, FOYER_CSP_REPORT_URL: text });
     expect(config.ok && config.value.sites[0].cspReportUrl).toBe(expected);
   });
@@ -691,7 +691,7 @@ describe('configuration', () => {
     'https://reports.example/a;script-src *',
     'https://reports.example/a,b',
     '/csp',
-  ])('has nothing reported to %s', (text) => {
+  ])('refuses to send reports to %s', (text) => {
     expect(linesOf({ ...MINIMUM, FOYER_CSP_REPORT_URL: text })).toEqual([
       'FOYER_CSP_REPORT_URL is malformed; expected an https URL without credentials, fragment, comma and semicolon',
     ]);
@@ -729,7 +729,7 @@ describe('configuration', () => {
   });
 
   it.each(['FOYER_FOO', 'FOYER_COLOUR', 'FOYER_SERVICE_HOST'])(
-    'names no other key for %s, which resembles none',
+    'suggests no key for %s, because it resembles none',
     (key) => {
       expect(linesOf({ ...MINIMUM, [key]: '1' })).toEqual([`${key} is unknown; expected a documented key`]);
     },
@@ -854,7 +854,7 @@ describe('configuration', () => {
     expect(parse(env, { 'brand.json': JSON.stringify(brand) }).ok).toBe(isTaken);
   });
 
-  it('never repeats a value', () => {
+  it('an issue never repeats a value', () => {
     const env = Object.fromEntries(
       [
         ...Object.keys(MINIMUM),

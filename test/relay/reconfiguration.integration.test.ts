@@ -79,7 +79,7 @@ describe('a configuration that is read again', () => {
     socket.terminate();
   });
 
-  it('ends the sockets of sessions of a site that is new', async () => {
+  it('ends the sockets of sessions of a new site', async () => {
     const bench = await startTwoSites({ env: { FOYER_SOCKET: 'proxy' } });
     await bench.reconfigure({ toys: null });
     await bench.reconfigure({});
@@ -91,7 +91,7 @@ describe('a configuration that is read again', () => {
     expect(await code).toBe(1000);
   });
 
-  it('ends the rights of a removed admin key at once, also its event streams', async () => {
+  it('ends the rights of a removed admin key at once, and its event streams', async () => {
     const bench = await startTwoSites({ env: keyEnv });
     const ask = (path: string) => fetch(`${bench.relay.url}/admin/v1${path}?site=toys`, asOps);
     const stream = await ask('/events');
@@ -145,7 +145,7 @@ describe('a configuration that is read again', () => {
     ).toEqual(['settings of the relay itself have changed; they take a restart']);
   });
 
-  it('of one site without a name is in the script of the widget', async () => {
+  it('writes a new configuration of one unnamed site into the script of the widget', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-script-'));
     writeFileSync(join(folder, 'widget.js'), 'void 0;');
     const bench = await open({ ports: { browserFolder: folder } });
@@ -159,7 +159,7 @@ describe('a configuration that is read again', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('does not change between one site and a file of sites', async () => {
+  it('refuses a change between one site and a file of sites', async () => {
     const { relay, records } = await startTwoSites();
     await relay.reconfigure({ ok: true, value: configFor('https://messaging.example') });
     await until(() => records().some(({ level }) => level === 'error'));

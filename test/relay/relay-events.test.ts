@@ -52,7 +52,7 @@ describe('events', () => {
 });
 
 describe('the event stream', () => {
-  it('S-104: closes for a listener that leaves 256 KB unread, which holds no more', async () => {
+  it('S-104: closes the stream of a listener that leaves 256 KB unread', async () => {
     const events = createRelayEvents(createMemoryStore(createFakeClock()));
     const { reader, clock } = await read(events);
     await reader.read();
@@ -61,7 +61,7 @@ describe('the event stream', () => {
     expect(await reader.read()).toEqual({ done: true, value: undefined });
   });
 
-  it('S-104: stays open for a listener that reads, however much there is', async () => {
+  it('S-104: keeps the stream of a listener that reads, however much there is', async () => {
     const events = createRelayEvents(createMemoryStore(createFakeClock()));
     const { reader } = await read(events);
     await reader.read();
@@ -81,7 +81,7 @@ describe('the event stream', () => {
     expect(first?.value).toBe(second?.value);
   });
 
-  it('releases everything when its listener cancels or disconnects', async () => {
+  it('releases everything when a listener cancels or disconnects', async () => {
     const events = createRelayEvents(createMemoryStore(createFakeClock()));
     const clock = createFakeClock();
     const cancelled = await read(events, clock);

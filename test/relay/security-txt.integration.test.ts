@@ -22,14 +22,14 @@ describe('security.txt', () => {
     expect([days > 29, days <= 30, lines.slice(3)]).toEqual([true, true, ['']]);
   });
 
-  it('never expires while the relay runs', async () => {
+  it('security.txt never expires while the relay runs', async () => {
     const { call, clock } = await open({ env: { FOYER_SECURITY_CONTACT: CONTACTS } });
     clock.advance(365 * 86_400_000);
     const [, expires = ''] = /^Expires: (.*)$/m.exec((await call(PATH)).text) ?? [];
     expect(Date.parse(expires)).toBeGreaterThan(clock.now());
   });
 
-  it('does not exist without a contact', async () => {
+  it('there is no security.txt without a contact', async () => {
     const { call } = await open();
     expect((await call(PATH)).status).toBe(404);
   });

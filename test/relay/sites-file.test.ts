@@ -103,7 +103,7 @@ describe('a file of sites', () => {
     ['FOYER_CONNECTOR_TOKEN', 'CNRY-connector-token'],
     ['FOYER_ALLOWED_ORIGINS', 'https://shop.example'],
     ['FOYER_WEBHOOK_SECRETS', 'alerts:CNRY-webhook-secret'],
-  ])('refuses %s in the environment, which no site would get', (key, value) => {
+  ])('refuses %s in the environment, because no site would get it', (key, value) => {
     expect(linesOf([site('books')], { [key]: value })).toEqual([
       `${key} is malformed; expected no value here, since each site of FOYER_SITES_FILE has its own`,
     ]);

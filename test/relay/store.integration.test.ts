@@ -135,7 +135,7 @@ describe.each([...KINDS, ...KINDS.map(sealed)])('$name', ({ open, pass }) => {
     ]);
   });
 
-  it('says how many it has counted before, also above the limit', async () => {
+  it('counts beyond the limit, and tells the count before', async () => {
     const { count } = open().limiter({ name: fresh('create'), times: 2, inMs: 60_000 });
     const befores: number[] = [];
     for (const key of ['a', 'a', 'a', 'b', 'a']) {
@@ -200,7 +200,7 @@ describe.each([...KINDS, ...KINDS.map(sealed)])('$name', ({ open, pass }) => {
     expect(await hasOld()).toBe(false);
   });
 
-  it('can be checked, and close() is idempotent', async () => {
+  it('the store can be checked, and close() is idempotent', async () => {
     const store = open();
     await store.check();
     await store.close();
@@ -209,7 +209,7 @@ describe.each([...KINDS, ...KINDS.map(sealed)])('$name', ({ open, pass }) => {
 });
 
 describe('memory store', () => {
-  it('evicts the least recently used key of a kind when there are too many', async () => {
+  it('the memory store evicts the least recently used key of a kind when there are too many', async () => {
     const store = createMemoryStore(clock, 2);
     await store.put('a:1', '1', later());
     await store.put('a:2', '2', later());
@@ -220,7 +220,7 @@ describe('memory store', () => {
     expect(kept).toEqual(['1', undefined, '3', 'other']);
   });
 
-  it('has room for what is stored where entries have expired that nobody reads', async () => {
+  it('makes room by removing expired entries that nobody reads', async () => {
     const store = createMemoryStore(clock, 4);
     await store.put('a:kept', 'kept', clock.now() + 60_000);
     for (const name of ['a:1', 'a:2', 'a:3']) await store.put(name, 'expires', clock.now() + 1_000);

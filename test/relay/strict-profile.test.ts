@@ -34,7 +34,7 @@ describe('S-123: the profile strict', () => {
   });
 
   it.each(['person', 'none'])(
-    'demands that visitors are told of a machine, so it refuses the agent kind %s',
+    'requires that visitors are told of a machine, and refuses the agent kind %s',
     (kind) => {
       const branding = `{"header": {"text": "Shop"}, "default_locale": "en", "agent_kind": "${kind}"}`;
       expect(
@@ -45,7 +45,7 @@ describe('S-123: the profile strict', () => {
     },
   );
 
-  it('starts with all of them', () => {
+  it('starts with all lines', () => {
     expect(linesOf({ ...RELAY, ...SITE, ...STRICT })).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('S-123: the profile strict', () => {
     ]);
   });
 
-  it('holds for each site, which may inherit the binding', () => {
+  it('applies to each site; a site may inherit the binding', () => {
     const sites = [
       { name: 'books', ...SITE },
       {

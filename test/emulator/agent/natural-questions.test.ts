@@ -59,7 +59,7 @@ describe('natural questions', () => {
     },
   );
 
-  it('no answer says yes to the question whether the agent is a human', () => {
+  it('no answer says yes to the question if the agent is a human', () => {
     expect(Object.values(PHRASES).map(({ bot }) => /^(yes|ja|oui)/i.test(bot))).toEqual([
       false,
       false,

@@ -51,7 +51,7 @@ describe('the highest concurrency (R-12.1)', () => {
     ).toEqual([2]);
   });
 
-  it('is computed from integers parsed out of a text', () => {
+  it('parses integers out of a text', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 2 ** 31 - 1 })), (numbers) => {
         expect([...parseIntegers(numbers.join(','), numbers.length)]).toEqual(numbers);

@@ -75,7 +75,7 @@ describe('a visitor who asks for a live agent', () => {
     ]);
   });
 
-  it('is answered by the script while nobody at the desk is available', async () => {
+  it('the script answers while nobody at the desk is available', async () => {
     const { emulator } = await startWithFaults();
     const first = await greetedVisitor(emulator);
     first.socket.say('human');
@@ -192,7 +192,7 @@ describe('a visitor who asks for a live agent', () => {
     expect(bodies(back, 'agentMessage').at(-1)).toMatchObject({ text: expect.stringMatching(/days/) });
   });
 
-  it('keeps their place while their page is back within a minute, whenever it goes', async () => {
+  it('a visitor keeps their place while their page is back within a minute, whenever it goes', async () => {
     const { emulator, clock, person, id, session, socket } = await startWithWaitingVisitor();
     await socket.close();
     clock.advance(59_000);
@@ -207,7 +207,7 @@ describe('a visitor who asks for a live agent', () => {
     expect(person.desk().chats).toMatchObject([{ id, state: 'waiting' }]);
   });
 
-  it('stays with the live agent who has taken them, however long their page is gone', async () => {
+  it('a visitor stays with the live agent who has taken them, however long their page is gone', async () => {
     const { clock, person, id, socket } = await startWithWaitingVisitor();
     await socket.close();
     clock.advance(30_000);
@@ -230,7 +230,7 @@ describe('a visitor who asks for a live agent', () => {
     expect(linesOf(person, id).slice(-2)).toEqual(['note: userEndSession', 'note: sessionEnd']);
   });
 
-  it('in a debug chat is answered by the script, because a request cannot wait for a live agent', async () => {
+  it('the script answers a request for a person in a debug chat, because nobody can wait there', async () => {
     const { emulator } = await startWithFaults();
     const person = await joinDesk(emulator);
     const call = (path: string, body: object) =>
@@ -488,7 +488,7 @@ describe('a live agent at the desk', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('who does not come back after a restart loses their visitors to the queue', async () => {
+  it('a live agent who stays away after a restart loses their visitors to the queue', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-'));
     const journal = join(folder, 'platform.sqlite');
     const first = await startWithFaults({ journal });
@@ -506,7 +506,7 @@ describe('a live agent at the desk', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('can reload the page, and loses their visitors to the queue when they stay away', async () => {
+  it('a live agent can reload the page, and loses their visitors when they stay away', async () => {
     const { emulator, clock, lines, person, id, socket } = await startWithAttendedVisitor();
     person.close();
     await expect.poll(() => lines.at(-1)).toMatch(/^desk: agent-.* closed a page$/);

@@ -94,7 +94,7 @@ const cellsOfWhole = [
 ];
 
 describe('the export of conversations', () => {
-  it('has a line with units for each conversation of all pages, and the range in its name', async () => {
+  it('exports a line with units for each conversation of all pages, and the range in the file name', async () => {
     const { host, exported } = await openBoth();
     host.answer(pages({ conversations: [whole], cursor: '1' }, page(2, 200, '2'), page(202, 1, null)));
     const { status, headers, text } = await exported(`${RANGE}&channel=VOICE-SIP&client_env=live`);
@@ -163,7 +163,7 @@ describe('the export of conversations', () => {
     expect(rows).toEqual([['c-1', ...empty.slice(1)], HEADS.map((name) => running[name] ?? '')]);
   });
 
-  it('has the heads only when there were no conversations', async () => {
+  it('exports only the heads when there were no conversations', async () => {
     const { host, exported } = await openBoth();
     host.answer(answerJson(200, page(0, 0, null)));
     expect(rowsOf((await exported()).text)).toEqual([HEADS]);
@@ -201,7 +201,7 @@ describe('the export of conversations', () => {
     ['a filter is misspelled', 200, `${RANGE}&chanel=x`, 400],
     ['rules are broken', 200, `${RANGE}&query_type=semantic`, 400],
     ['a page is asked for', 200, `${RANGE}&cursor=abc`, 400],
-  ])('is a problem and no file when %s', async (_, status, query, expected) => {
+  ])('answers with a problem and no file when %s', async (_, status, query, expected) => {
     const { host, exported } = await openBoth();
     host.answer(answerJson(status, page(0, 0, null)));
     const answer = await exported(query);
@@ -238,7 +238,7 @@ describe('the export of conversations', () => {
     expect([answer.status, answer.text, host.asked.length]).toEqual([200, '', 1]);
   });
 
-  it('has those that ran in the range where asked, of all that began up to 24 hours before', async () => {
+  it('exports those that ran in the range on request, of all that began up to 24 hours before', async () => {
     const { host, exported } = await openBoth();
     const lasting = (id: string, started_at: string, total_duration: number, in_progress = false) => ({
       id,

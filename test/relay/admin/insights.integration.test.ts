@@ -162,7 +162,7 @@ describe('the overview', () => {
     expect(json.in_progress_now).toMatchObject({ is_complete: true });
   });
 
-  it('of a whole day is that of its report, which has the busiest hour as well', async () => {
+  it('the overview of a whole day matches the day’s report', async () => {
     const { ask, count, paths } = await openBackfilled();
     const [from, to] = [MIDNIGHT - DAY_MS, MIDNIGHT];
     const asked = paths.length;
@@ -203,7 +203,7 @@ describe('the overview', () => {
     expect(json.previous_series.length).toBe(json.series.length);
   });
 
-  it('is compared with nothing until all of the previous range is known', async () => {
+  it('compares with nothing until all of the previous range is known', async () => {
     const { ask, backfill } = await open();
     const paths = ['/overview', `/overview?from=${iso(NOW - 7 * DAY_MS)}&to=${iso(NOW)}`, '/report'];
     const previousOf = async () =>
@@ -228,7 +228,7 @@ describe('the overview', () => {
     expect(later.relays.previous).toEqual(expect.objectContaining({ sessions: 0 }));
   });
 
-  it('is made once for two relays on one store', async () => {
+  it('two relays on one store read conversations once', async () => {
     const { ask, backfill, relays, paths } = await open({ relays: 2 });
     await backfill();
     const lists = paths.filter((path) => path.startsWith('/v3/')).length;
@@ -239,7 +239,7 @@ describe('the overview', () => {
     expect(one.json.totals.conversations).toBeGreaterThan(0);
   });
 
-  it('is refused without the right scope, and for a range that is not one', async () => {
+  it('refuses a key without the right scope, and an invalid range', async () => {
     const { ask } = await open({ count: 1 });
     const statuses = [
       await ask('/overview', 'call'),
@@ -260,7 +260,7 @@ describe('the conversations behind a figure', () => {
   const exported = `start_time=${iso(from)}&end_time=${iso(to)}`;
   const sorted = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id).sort();
 
-  it('are those of the platform, as many as the overview counts', async () => {
+  it('lists the platform’s conversations behind a figure, as many as the overview counts', async () => {
     const { ask, askText, listed } = await openBackfilled();
     const { json: overview } = await ask(`/overview?${range}`);
     const { totals, handoff_reasons: reasons, other_handoffs: others } = overview;
@@ -314,7 +314,7 @@ describe('the conversations behind a figure', () => {
     }
   });
 
-  it('are those of their file too, with the other filters of the list', async () => {
+  it('exports the conversations behind a figure, with the other filters of the list', async () => {
     const { askText, listed } = await openBackfilled();
     const path = `/conversations/export?${exported}&handoff=true&channel=WEBCHAT&sep=;`;
     const [heads = [], ...lines] = readCsv(await askText(path), ';');
@@ -323,7 +323,7 @@ describe('the conversations behind a figure', () => {
     expect(all.length).toBeGreaterThan(0);
   });
 
-  it('that began more than 8 days ago are counted, but not listed', async () => {
+  it('counts conversations that began more than 8 days ago, but does not list them', async () => {
     const { ask, askText } = await openBackfilled();
     const [since, until] = [iso(MIDNIGHT - 14 * DAY_MS), iso(MIDNIGHT - 10 * DAY_MS)];
     const old = `start_time=${since}&end_time=${until}`;
@@ -346,7 +346,7 @@ describe('the conversations behind a figure', () => {
       expect(await lastOf(query)).toBe(`Conversations are missing. ${json.note}`);
   });
 
-  it('have no file together with another choice of conversations, or of another project', async () => {
+  it('refuses to export them with another choice of conversations, or of another project', async () => {
     const { ask, paths } = await open({ count: 1 });
     const asked = paths.length;
     for (const query of [
@@ -364,7 +364,7 @@ describe('the conversations behind a figure', () => {
     expect(paths.length).toBe(asked);
   });
 
-  it('are told to keys that may read, by one filter', async () => {
+  it('lists the conversations behind a figure for keys that may read, by one filter', async () => {
     const { ask } = await open({ count: 1 });
     const statuses = [
       await ask('/conversations?silent=true', 'write'),
@@ -383,7 +383,7 @@ describe('the conversations behind a figure', () => {
 
 describe('the history of a metric', () => {
   // R-7.4, R-7.5
-  it('has the calls of each window that ends at a multiple of five minutes, and no data without any', async () => {
+  it('the history of a metric has the calls of each window, and no data without any', async () => {
     const { ask, clock, count } = await openBackfilled();
     const { json } = await ask('/metric-history?metric=call_volume&window_duration=60m');
     const first = Date.parse(json.first_at);
@@ -402,7 +402,7 @@ describe('the history of a metric', () => {
     expect(json.values).not.toContain(0);
   });
 
-  it('is of the metrics that conversations tell, for keys that may read', async () => {
+  it('the history exists for metrics that conversations tell, for keys that may read', async () => {
     const { ask } = await open({ count: 1 });
     const answers = [
       await ask('/metric-history?metric=api_errors&window_duration=5m'),
@@ -412,7 +412,7 @@ describe('the history of a metric', () => {
     expect(answers.map((answer) => answer.status)).toEqual([400, 400, 403]);
   });
 
-  it('is empty before anything was read', async () => {
+  it('the history of a metric is empty before anything was read', async () => {
     const { ask } = await open({ count: 1 });
     const { json } = await ask('/metric-history?metric=turn_latency_p95&window_duration=5m');
     expect(json).toEqual({
@@ -428,7 +428,7 @@ describe('the history of a metric', () => {
 });
 
 describe('insights', () => {
-  it('insights are series that add up to the same whatever their step and their names', async () => {
+  it('the series add up to the same whatever their step and their names', async () => {
     const { ask, count } = await openBackfilled();
     const range = `from=${iso(MIDNIGHT - 3 * DAY_MS)}&to=${iso(MIDNIGHT - DAY_MS)}`;
     const sumOf = async (query: string) => {
@@ -454,7 +454,7 @@ describe('insights', () => {
     ]);
   });
 
-  it('say that they are switched off', async () => {
+  it('tells that insights are switched off', async () => {
     const host = await openHost();
     host.answer(answerJson(200, {}));
     const config = parseConfig(

@@ -159,7 +159,7 @@ describe('the admin side of two sites', () => {
 });
 
 describe('webhooks of two sites', () => {
-  it('arrive at the site that their address names, if its secret has signed them', async () => {
+  it('accepts a webhook at the site of its address, if the site’s secret has signed it', async () => {
     const { webhook, admin } = await start();
     const statuses = [
       await webhook('?site=books', 'books'),
@@ -178,7 +178,7 @@ describe('webhooks of two sites', () => {
 });
 
 describe('the metrics of two sites', () => {
-  it('have the site as a label, and are for keys of the relay', async () => {
+  it('metrics have the site as a label, and are for keys of the relay', async () => {
     const { ask, create, call } = await start();
     await create(BOOKS);
     await create(TOYS);
@@ -198,7 +198,7 @@ describe('the metrics of two sites', () => {
     ]);
   });
 
-  it('S-66: name the site in the log', async () => {
+  it('S-66: the log names the site', async () => {
     const { create, records } = await start();
     await create(TOYS);
     expect(records().filter(({ msg }) => msg === 'request')).toMatchObject([

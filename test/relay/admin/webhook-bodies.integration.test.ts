@@ -53,7 +53,7 @@ describe('the body of a webhook', () => {
     ['no timestamp', { timestamp: '' }],
     ['a malformed signature', { signature: 'forged' }],
     ['a signature that is too short', { signature: 'a'.repeat(63) }],
-  ])('S-100: is not waited for with %s', async (_, head) => {
+  ])('S-100: waits for no body with %s', async (_, head) => {
     const bench = await open({ env });
     const { answer } = await begin(bench, 0, head);
     expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
@@ -68,7 +68,7 @@ describe('the body of a webhook', () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 429 /);
   });
 
-  it('S-101: is refused with 503 when unfinished ones take 8 MB, and small bodies are still read', async () => {
+  it('S-101: answers 503 when unfinished bodies take 8 MB, and still reads small ones', async () => {
     const bench = await open({ env });
     const all = await Promise.all(Array.from({ length: 40 }, () => begin(bench, 255 * 1024)));
     const refused = await Promise.race(all.map(({ answer }) => answer));

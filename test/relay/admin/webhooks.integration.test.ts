@@ -105,7 +105,7 @@ describe('webhooks of the platform', () => {
   });
 
   //
-  it('S-63: webhooks of the platform have one effect, also when they are repeated with another unsigned id', async () => {
+  it('S-63: webhooks have one effect, even when repeated with another unsigned id', async () => {
     const bench = await open({ env });
     const unnamed = JSON.stringify({ type: 'alerts.resolved' });
     const copies = [
@@ -269,7 +269,7 @@ describe('webhooks of the platform', () => {
   });
 
   //
-  it('never cause a 5xx, whatever JSON is signed', async () => {
+  it('webhooks never cause a 5xx, whatever JSON is signed', async () => {
     const bench = await open({ env });
     await fc.assert(
       fc.asyncProperty(fc.json(), async (body) => {
@@ -295,7 +295,7 @@ describe('webhooks of the platform', () => {
     expect([first.status, second.status]).toEqual([500, 200]);
   });
 
-  it('may have up to 256 KB', async () => {
+  it('accepts webhooks of up to 256 KB', async () => {
     const bench = await open({ env });
     const answer = await bench.call(PATH, signed(bench, JSON.stringify({ type: 'x'.repeat(256 * 1024) })));
     expect(answer.status).toBe(413);

@@ -143,7 +143,7 @@ describe('the admin interface with the embedded platform', () => {
     );
   });
 
-  it('places a call by the agents host, which both hosts know', async () => {
+  it('places a call by the agents host, and both hosts know it', async () => {
     const ask = await open();
     const [status, placed] = await ask('POST /outbound-calls?host=agents', { to_number: '+14155552671' });
     const { call_sid } = placed as { call_sid: string };

@@ -100,22 +100,25 @@ describe('S-80: a relay in proxy mode needs less than 256 MB', () => {
       }),
       'served',
     ],
-  ])('and %s on four sockets, while it answers others', async (_, frame, outcome) => {
-    const { relay, connectMany, isHealthy } = await start();
-    const pairs = await connectMany(4);
-    const served = pairs.map(isServed);
-    for (const { platformSocket } of pairs) platformSocket.send(frame);
-    let isOver = false;
-    const outcomes = Promise.all(served).finally(() => {
-      isOver = true;
-    });
-    const healthy: boolean[] = [];
-    while (!isOver) healthy.push(await isHealthy());
-    expect([await outcomes, new Set(healthy)]).toEqual([Array(4).fill(outcome), new Set([true])]);
-    expect(await relay.peakMb()).toBeLessThan(MAX_MB);
-  });
+  ])(
+    'S-80: needs less than 256 MB and %s on four sockets, while it answers others',
+    async (_, frame, outcome) => {
+      const { relay, connectMany, isHealthy } = await start();
+      const pairs = await connectMany(4);
+      const served = pairs.map(isServed);
+      for (const { platformSocket } of pairs) platformSocket.send(frame);
+      let isOver = false;
+      const outcomes = Promise.all(served).finally(() => {
+        isOver = true;
+      });
+      const healthy: boolean[] = [];
+      while (!isOver) healthy.push(await isHealthy());
+      expect([await outcomes, new Set(healthy)]).toEqual([Array(4).fill(outcome), new Set([true])]);
+      expect(await relay.peakMb()).toBeLessThan(MAX_MB);
+    },
+  );
 
-  it('for a million tiny frames, all of which arrive', async () => {
+  it('S-80: needs less than 256 MB for a million tiny frames, and passes all of them on', async () => {
     const { relay, connectMany, isHealthy } = await start();
     const [{ platformSocket, visitor }] = (await connectMany(1)) as [Pair];
     let count = 0;
@@ -175,7 +178,7 @@ describe('S-80: a relay with direct sockets needs less than 256 MB, and is not k
     ['never end and come byte by byte', flood({}, ' ')],
     ['are compressed bombs', text(200, bomb as unknown as string, { 'Content-Encoding': 'gzip' })],
     ['have headers without an end', flood({ 'X-A': 'x'.repeat(60_000) }, ' ')],
-  ])('%s', async (_, reply) => {
+  ])('S-80: needs less than 256 MB when the answers of the platform %s', async (_, reply) => {
     const { relay, upstream, isHealthy } = await start('direct');
     const create = async () =>
       (await fetch(`${relay.url}/chat/sessions`, { method: 'POST', headers: { Origin: SHOP } })).status;

@@ -43,21 +43,21 @@ describe('the grant in proxy mode', () => {
   });
 
   // S-72
-  it('opens one socket: a second handshake with the same ticket is refused', async () => {
+  it('a ticket opens one socket: a second handshake with it is refused', async () => {
     const { create, handshake } = await open();
     const grant = await create();
     const [first, second] = [await handshake(grant), await handshake(grant)];
     expect([typeof first, second]).toEqual(['object', 401]);
   });
 
-  it('opens one socket when eight handshakes come at once', async () => {
+  it('a ticket opens one socket when eight handshakes come at once', async () => {
     const { create, handshake } = await open();
     const grant = await create();
     const all = await Promise.all(Array.from({ length: 8 }, () => handshake(grant)));
     expect(all.filter((entry) => entry === 401)).toHaveLength(7);
   });
 
-  it('is valid for 30 s', async () => {
+  it('a ticket is valid for 30 s', async () => {
     const { create, handshake, clock } = await open();
     const [soon, late] = [await create(), await create()];
     clock.advance(29_999);
@@ -66,14 +66,14 @@ describe('the grant in proxy mode', () => {
     expect([typeof inTime, await handshake(late)]).toEqual(['object', 401]);
   });
 
-  it('does not open another session, and is used up by the attempt', async () => {
+  it('a ticket opens no other session, and the attempt uses it up', async () => {
     const { create, handshake } = await open();
     const [mine, other] = [await create(), await create()];
     const stolen = await handshake({ ...mine, session_id: other.session_id });
     expect([stolen, await handshake(mine)]).toEqual([401, 401]);
   });
 
-  it('has a ticket of which only a hash is stored', async () => {
+  it('the store holds only a hash of a ticket', async () => {
     const kept: string[] = [];
     const memory = createMemoryStore(createFakeClock());
     const store: Store = {

@@ -38,7 +38,7 @@ describe('a call of the agents host (R-15.6)', () => {
     expect(await statusOf(callSid)).toEqual(envelopeError(404, 'NOT_FOUND', 'Resource not found'));
   });
 
-  it('is the same call for the legacy host', async () => {
+  it('the legacy host knows the same call', async () => {
     const callSid = await place({ toNumber: '0161 496 0000', countryCode: 'GB', encryption: 'udp_rtp' });
     clock.advance(31_000);
     expect(await onOutbound(emulator)('GET', `/v1/outbound-calling/${callSid}/status`)).toEqual({
@@ -70,13 +70,13 @@ describe('a call of the agents host (R-15.6)', () => {
     [{ metadata: { a: 1 } }, 'metadata.a must be a string'],
     [{ metadata: { a: 'x'.repeat(20_000) } }, 'metadata must be less than 26 KB as base64'],
     [{ to_number: '+1' }, 'to_number is not known here'],
-  ])('is refused with %j', async (fields, text) => {
+  ])('refuses a call with %j', async (fields, text) => {
     expect(await base('POST', CALLS, { ...CALL, ...fields })).toEqual(
       envelopeError(400, 'VALIDATION_ERROR', text),
     );
   });
 
-  it('is refused for a variant that does not exist', async () => {
+  it('refuses a call for a variant that does not exist', async () => {
     expect(await base('POST', CALLS, { ...CALL, variantId: 'none' })).toEqual(
       envelopeError(404, 'CONNECTOR_NOT_FOUND', 'No connector found for the specified environment'),
     );

@@ -98,7 +98,7 @@ describe('concurrency (R-12.1 to R-12.3)', () => {
     expect(Math.max(...countsOf(await intervals(RANGE)))).toBeGreaterThan(3);
   });
 
-  it('has one interval for each five minutes of the rounded range, in order (R-12.2)', async () => {
+  it('lists one interval for each five minutes of the rounded range, in order (R-12.2)', async () => {
     const at = Date.UTC(2026, 10, 1, 12);
     const times = async (from: number, to: number) =>
       (await intervals(between(from, to))).map(({ time }) => time);
@@ -111,7 +111,7 @@ describe('concurrency (R-12.1 to R-12.3)', () => {
     expect((await intervals(microseconds)).map(({ time }) => time)).toEqual(three);
   });
 
-  it('can be sliced by variant, ordered by time, without variants that have no conversations (R-12.3)', async () => {
+  it('can slice by variant, ordered by time, without variants that have no conversations (R-12.3)', async () => {
     const sliced = await intervals({ ...RANGE, slice_by: 'variant' });
     const of = (id: string) => sliced.filter((interval) => interval.variant_id === id);
     expect(sliced.map(({ time }) => time)).toEqual(sliced.map(({ time }) => time).toSorted());

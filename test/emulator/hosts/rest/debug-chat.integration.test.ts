@@ -80,7 +80,7 @@ describe('a debug chat (R-18.1 to R-18.3)', () => {
     );
   });
 
-  it('is listed as a conversation of its environment', async () => {
+  it('lists a debug chat as a conversation of its environment', async () => {
     const id = idOf(await start({ variantId: 'trial', channel: 'CHAT' }));
     await say(id, 'human');
     const { body } = await onPlatform(emulator)(
@@ -213,7 +213,7 @@ describe('a debug chat (R-18.1 to R-18.3)', () => {
     );
   });
 
-  it('does not exist for other keys (R-1.6, R-1.7)', async () => {
+  it('a debug chat does not exist for other keys (R-1.6, R-1.7)', async () => {
     const notFound = envelopeError(404, 'CONVERSATIONS_NOT_FOUND', 'Conversation ID does not exist.');
     expect(await say('never', 'hello')).toEqual(notFound);
     const warehouse = onBase(emulator, 'warehouse');

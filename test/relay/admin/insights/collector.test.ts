@@ -135,7 +135,7 @@ describe('a collector', () => {
     await relay.stop();
   });
 
-  it('is one of several, and another takes over when it stops', async () => {
+  it('one of several relays reads, and another takes over when it stops', async () => {
     const { clock, platform, startRelay, pass, totals } = open();
     // Older than those that are read again.
     platform.all = Array.from({ length: 100 }, (_, at) => conversation(NOW - (at + 2) * HOUR_MS));
