@@ -245,7 +245,10 @@ test.describe('the desk', () => {
     expect(await violations(page, 'body')).toEqual([]);
   });
 
-  test('has no axe-core violation, light or dark', { tag: ['@ci', '@own-demo'] }, async ({ chat, demo }) => {
+  test('the desk has no axe-core violation, light or dark', { tag: ['@ci', '@own-demo'] }, async ({
+    chat,
+    demo,
+  }) => {
     const desk = await DeskPage.signedIn(agentContext, demo);
     const check = async () => {
       expect(await violations(desk.page, 'body')).toEqual([]);

@@ -19,7 +19,7 @@ test.describe('a visitor', () => {
     await expect(chat.host()).toHaveAttribute('data-connection', 'idle');
   });
 
-  test('has a usable conversation after two requests, even if the rest fails to load', async ({
+  test('shows a usable conversation after two requests, even if the rest fails to load', async ({
     chat,
     page,
     demo,
@@ -167,7 +167,10 @@ test.describe('a visitor', () => {
     await expect(chat.composer()).toHaveValue('Half a thought');
   });
 
-  test('is not scrolled while reading earlier messages', { tag: '@scripted' }, async ({ chat, page }) => {
+  test('keeps its place while the visitor reads earlier messages', { tag: '@scripted' }, async ({
+    chat,
+    page,
+  }) => {
     const gate = await createFrameGate(page);
     await chat.openWithGreeting();
     for (let i = 0; i < 3; i++) {
@@ -226,7 +229,7 @@ test.describe('a visitor with an agent at its default pace', () => {
 });
 
 test.describe('a page that uses the API', () => {
-  test('makes early calls, and removes the chat by destroy()', async ({ chat, page }) => {
+  test('the API takes early calls, and destroy() removes the chat', async ({ chat, page }) => {
     await page.goto(chat.shop);
     await page.evaluate(() => {
       (window as unknown as { Foyer: { open(): void; send(text: string): void } }).Foyer.open();

@@ -59,7 +59,7 @@ async function proxyWithoutUpgrade(target: string) {
 }
 
 // M-12.22
-test('a proxy that passes no upgrade is a visible failure, which the console explains', {
+test('a proxy that passes no upgrade is a visible failure with an explanation on the console', {
   tag: ['@ci', '@own-demo'],
 }, async ({ chat, page, demo }) => {
   const proxy = await proxyWithoutUpgrade(demo.relayUrl);

@@ -77,7 +77,7 @@ for (const [dialect, configured, violations] of [
     test.use({ dialect, configured });
 
     const tag = configured === 'auto' ? ['@ci', '@socket'] : '@ci';
-    test('sees nothing but what its reference names, from the first message to a new chat', {
+    test('the platform sees only what its reference names, from the first message to a new chat', {
       tag,
     }, async ({ page, world: { siteUrl, relayUrl, platform } }) => {
       const chat = new ChatPage(page, { siteUrl, relayUrl });

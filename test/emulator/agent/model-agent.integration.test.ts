@@ -224,7 +224,7 @@ describe('a failing model', () => {
     ['by no stream at all', sends('<html>'), FAILED, 'the answer broke off'],
     ['by an endless line', sends('x'.repeat(1_100_000)), FAILED, 'the answer is too long'],
   ])(
-    'a failing model %s, is reported, and asked again for the next message',
+    'reports a model that fails %s, and asks it again for the next message',
     async (_, how, message, why) => {
       const socket = await visitor();
       model.answer(how, says('Back again'));
