@@ -127,7 +127,7 @@ test('the list works by keyboard alone', async ({ page, demo }) => {
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
-test('Ctrl+K opens pages, ranges and conversations, also while something is typed', async ({
+test('Ctrl+K opens pages, ranges and conversations, even while something is typed', async ({
   page,
   demo,
 }) => {

@@ -200,7 +200,7 @@ test.describe('the transcript', () => {
     });
   }
 
-  test('stays where the visitor has scrolled to, by wheel and by key', { tag: '@ci' }, async ({
+  test('the transcript stays where the visitor has scrolled to, by wheel and by key', { tag: '@ci' }, async ({
     chat,
     page,
   }) => {

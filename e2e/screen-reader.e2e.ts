@@ -137,7 +137,7 @@ test('an answer is announced once, when it is complete', async ({ chat, page }) 
   );
 });
 
-test('every message is announced, also at once, repeated and without words', async ({ chat, page }) => {
+test('every message is announced, even at once, repeated and without words', async ({ chat, page }) => {
   const { platform, expectAnnouncements } = await openScripted({ chat, page });
   platform.sendBatch(agentMessage('a', 'One moment.'), agentMessage('b', 'I look it up.'));
   await expect(chat.messages('agent')).toHaveCount(2);

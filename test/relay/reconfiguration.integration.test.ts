@@ -31,7 +31,7 @@ async function openSocket({ create }: Started, origin: string) {
 }
 
 describe('a configuration that is read again', () => {
-  it('gives the platform the new secret, and keeps the sessions', async () => {
+  it('a reload gives the platform the new secret, and keeps the sessions', async () => {
     const bench = await startTwoSites();
     const { session_id } = await bench.create(BOOKS);
     await bench.reconfigure({ books: { FOYER_CONNECTOR_TOKEN: NEW_TOKEN } });
@@ -41,13 +41,13 @@ describe('a configuration that is read again', () => {
     expect([tokens, resumed.status]).toEqual([['connector-token-of-books', NEW_TOKEN], 200]);
   });
 
-  it('gives visitors the new branding', async () => {
+  it('a reload gives visitors the new branding', async () => {
     const { call, reconfigure } = await startTwoSites();
     await reconfigure({ toys: { FOYER_WIDGET_CONFIG: 'books.json' } });
     expect(await (await call(TOYS, '/chat/config')).json()).toMatchObject({ header: { text: 'books' } });
   });
 
-  it('serves a new origin, and refuses one that is gone', async () => {
+  it('a reload serves a new origin, and refuses one that is gone', async () => {
     const { call, reconfigure } = await startTwoSites();
     await reconfigure({ toys: { FOYER_ALLOWED_ORIGINS: 'https://games.example' } });
     const answers = [
@@ -62,7 +62,7 @@ describe('a configuration that is read again', () => {
     ]);
   });
 
-  it('lets the open sockets of a removed site go on, and refuses new joins', async () => {
+  it('a reload keeps the open sockets of a removed site, and refuses new joins', async () => {
     const bench = await startTwoSites({ env: { FOYER_SOCKET: 'proxy' } });
     const socket = await openSocket(bench, TOYS);
     const { session_id } = await bench.create(TOYS);
@@ -102,7 +102,7 @@ describe('a configuration that is read again', () => {
     expect((await ask('/install')).status).toBe(401);
   });
 
-  it('changes nothing if it is invalid, and says why in the log, in readiness and in the metrics', async () => {
+  it('an invalid reload changes nothing; log, readiness and metrics say why', async () => {
     const bench = await startTwoSites({ env: keyEnv });
     const gauge = async () => {
       const text = await (await fetch(`${bench.relay.url}/metrics`, asOps)).text();
@@ -126,7 +126,7 @@ describe('a configuration that is read again', () => {
     ]);
   });
 
-  it('keeps a site that has not changed as it is, with what its limits have counted', async () => {
+  it('a reload keeps an unchanged site as it is, with what its limits have counted', async () => {
     const limit = { FOYER_LIMIT_CREATE_PER_ADDRESS: 1 };
     const { call, reconfigure } = await startTwoSites({ books: limit });
     const create = async () => (await call(BOOKS, '/chat/sessions', 'POST')).status;
@@ -135,7 +135,7 @@ describe('a configuration that is read again', () => {
     expect([first, await create()]).toEqual([201, 429]);
   });
 
-  it('warns of what takes a restart', async () => {
+  it('a reload warns of changes that take a restart', async () => {
     const { reconfigure, records } = await startTwoSites();
     await reconfigure({}, { FOYER_DRAIN_S: '1' });
     expect(

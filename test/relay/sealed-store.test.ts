@@ -47,7 +47,7 @@ describe('S-124: a store with a key', () => {
     expect(await memory.get('session:1')).not.toBe('old');
   });
 
-  it('takes nothing that was not encrypted for its place', async () => {
+  it('refuses what was not encrypted for its place', async () => {
     const { memory, open, later, unreadable } = setUp();
     const store = open(OLD);
     await store.put('session:1', TOKEN, later);

@@ -15,7 +15,7 @@ describe('M-3.18: what a visitor has seen', () => {
     return { ...bench, grant, path, tell, seen };
   }
 
-  it('M-3.18: what a visitor has seen is nothing at first, and then only grows', async () => {
+  it('M-3.18: the record of what a visitor has seen is empty at first, and then only grows', async () => {
     const { grant, seen, tell } = await openSession();
     const all = [grant.seen, await seen()];
     for (const sequence of [7, 3, 9]) all.push((await tell(sequence)).status, await seen());

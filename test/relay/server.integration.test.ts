@@ -123,7 +123,7 @@ describe('relay server', () => {
   });
 
   // E4: balancers keep connections for 60 s. Node's own 5 s closed them at the moment in which a request was under way.
-  it('keeps a connection for 70 s after an answer, as documented, and says so', async () => {
+  it('keeps a connection for 70 s after an answer, as documented and announced', async () => {
     const { raw } = await open();
     const ask = (connection: string) =>
       `GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`;

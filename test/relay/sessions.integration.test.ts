@@ -157,7 +157,7 @@ describe('sessions', () => {
     expect(answer.headers.get('set-cookie')).toContain(`Max-Age=${granted};`);
   });
 
-  it('S-18: sessions are reported as expired after their token has expired, and an hour later as unknown', async () => {
+  it('S-18: a session is expired after its token, and unknown an hour later', async () => {
     const { call, clock, upstream } = await open();
     upstream.reply(
       'access-token',
@@ -177,7 +177,7 @@ describe('sessions', () => {
     expect(upstream.received).toHaveLength(2);
   });
 
-  it('S-18: sessions end at the age of the configuration, even if their token is valid for longer', async () => {
+  it('S-18: a session ends at the configured age, even if its token is valid for longer', async () => {
     const { call, clock } = await open({
       env: { FOYER_SESSION_MAX_AGE: '3600', FOYER_RESUME_BINDING: 'required' },
     });

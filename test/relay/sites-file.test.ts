@@ -35,7 +35,7 @@ function configOf(...given: Parameters<typeof parse>) {
 }
 
 describe('a file of sites', () => {
-  it('gives each site what it names, else what the relay has set, else the default', () => {
+  it('gives each site its own value, else the relay’s, else the default', () => {
     const { sites, adminKeys } = configOf(
       [
         site('books', {
@@ -191,7 +191,7 @@ describe('a file of sites', () => {
     ]);
   });
 
-  it('refuses an admin key of two sites, and one of a site that is also the relay’s', () => {
+  it('refuses an admin key of two sites, and a site’s key that is one of the relay’s', () => {
     const key = (name: string) => ({ FOYER_ADMIN_KEYS: `${name}:read:${HASH}01` });
     expect(linesOf([site('books', key('b')), site('toys', key('t'))], key('group'))).toEqual([
       'books: FOYER_ADMIN_KEYS is malformed; expected keys that the relay does not have: b is also one of its keys',

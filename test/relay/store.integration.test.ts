@@ -68,7 +68,7 @@ describe.each([...KINDS, ...KINDS.map(sealed)])('$name', ({ open, pass }) => {
     expect([await store.get(key), await store.get(fresh('b'))]).toEqual(['2 \u0000\n🙂', undefined]);
   });
 
-  it('deletes keys, also unknown ones', async () => {
+  it('deletes keys, even unknown ones', async () => {
     const store = open();
     const key = fresh('a');
     await store.put(key, '1', later());
@@ -160,7 +160,7 @@ describe.each([...KINDS, ...KINDS.map(sealed)])('$name', ({ open, pass }) => {
     ]);
   });
 
-  it('reads a list in pages, each before the last entry of the one before, whatever is added meanwhile', async () => {
+  it('reads a list in pages, each before the last entry of the page before, whatever is added', async () => {
     const store = open();
     const list = store.list({ name: fresh('history'), maxEntries: 10, maxAgeMs: 60_000 });
     for (const entry of ['1', '2', '3', '4', '5']) await list.append(entry);
@@ -185,7 +185,7 @@ describe.each([...KINDS, ...KINDS.map(sealed)])('$name', ({ open, pass }) => {
     expect([await list.read(10), await other.read(10)]).toEqual([['3', '2'], ['4']]);
   });
 
-  it('drops entries of a list that are too old, also while new ones arrive', async () => {
+  it('drops entries of a list that are too old, even while new ones arrive', async () => {
     const store = open();
     const maxEntries = 1_000_000;
     const list = store.list({ name: fresh('history'), maxEntries, maxAgeMs: SOON });

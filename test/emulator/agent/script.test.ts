@@ -192,7 +192,7 @@ describe('the agent', () => {
       'resend',
     ],
     ['error', LIVE, 'function_errors', 'Failed to forward message to live agent', 'not-delivered'],
-  ])('fails when asked: %s', (text, conversation, failure, message, action) => {
+  ])('fails on request: %s', (text, conversation, failure, message, action) => {
     expect(answer(text, conversation, WHOLE).steps[1]).toEqual({
       inMs: 400,
       failure,
@@ -213,7 +213,7 @@ describe('the agent', () => {
     });
   });
 
-  it('speaks French from the moment it is asked', () => {
+  it('answers in French once asked in French', () => {
     const switched = answer('French', AGENT, WHOLE);
     const french: Scripted = { partner: 'agent', language: 'fr' };
     expect(switched.conversation).toEqual(french);

@@ -64,7 +64,7 @@ function metricsIn(scope: Partial<TrafficScope> = {}) {
 const NO_DATA = Array(6).fill(undefined);
 
 describe('metrics of alert rules', () => {
-  it('metrics of alert rules are undefined without data and 0 for a conversation without errors (R-7.5)', () => {
+  it('metrics are undefined without data and 0 for a conversation without errors (R-7.5)', () => {
     expect(metricsIn()).toEqual(NO_DATA);
     session('s', 1500);
     expect(metricsIn()).toEqual([undefined, undefined, 0, 0, 0, 1]);
@@ -105,7 +105,7 @@ describe('metrics of alert rules', () => {
     expect(metricsIn().slice(0, 2)).toEqual([50, 90]);
   });
 
-  it('metrics of alert rules have no latency for live agents and greetings but count their turns as data', () => {
+  it('live agents and greetings have no latency, but their turns count as data', () => {
     session('a', 10, [1200, user('5')]);
     expect(metricsIn()).toEqual(NO_DATA);
     session('b', 10, [900, user('1')], [1300, live('2')]);

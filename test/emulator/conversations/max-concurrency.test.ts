@@ -28,7 +28,7 @@ const bruteForce = (intervals: readonly Interval[]) =>
   );
 
 describe('the highest concurrency (R-12.1)', () => {
-  it('equals a count at every millisecond', () => {
+  it('the highest concurrency equals a count at every millisecond', () => {
     fc.assert(
       fc.property(fc.array(interval, { maxLength: 30 }), (intervals) => {
         expect(maxConcurrency(startsAndEndsOf(intervals), SLOTS, SLOT_MS)).toEqual(bruteForce(intervals));

@@ -48,7 +48,7 @@ describe('a live agent', () => {
     expect(states(await joinDesk(emulator, 'Grace'))).toEqual(['waiting']);
   });
 
-  it('gets no more events after their sign-in has expired', async () => {
+  it('a live agent gets no more events after their sign-in has expired', async () => {
     const { clock, person } = await startWithVisitor();
     clock.advance(HALF_DAY_MS - 1);
     await person.post('available', { available: false });
@@ -57,7 +57,7 @@ describe('a live agent', () => {
     await person.ended;
   });
 
-  it('keeps their id when they sign in again under the same name, and gets a new one under another', async () => {
+  it('a live agent keeps their id under the same name, and gets a new one under another', async () => {
     const { emulator, person, id } = await startWithVisitor('human');
     await person.post(`chats/${id}/take`);
     const same = await openPage(emulator, cookieOf(await signInAgain(emulator, 'Ada', person.cookie)));
@@ -76,7 +76,7 @@ describe('a live agent', () => {
     expect((await openPage(emulator, person.cookie)).desk().available).toBe(false);
   });
 
-  it('sends a message once when it is posted twice while the agent still speaks', async () => {
+  it('a message is sent once when it is posted twice while the agent still speaks', async () => {
     const { emulator, clock } = await startWithFaults({ pace: { wordMs: 40, thinkingMs: 400 } });
     const person = await joinDesk(emulator);
     const session = await newSession(emulator);

@@ -37,7 +37,7 @@ describe('access to the control API', () => {
     await emulator.close();
   });
 
-  it('needs a key that is hard to guess: with a short one the platform does not start', async () => {
+  it('the control API needs a key that is hard to guess: a short one prevents the start', async () => {
     await expect(startEmulator({ controlKey: 'fifteen-letters' })).rejects.toThrow(
       'the control key has fewer than 16 characters',
     );

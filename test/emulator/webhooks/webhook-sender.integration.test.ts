@@ -27,7 +27,7 @@ const EVENT_ID = expect.stringMatching(/^evt_[A-Za-z0-9]{22}$/);
 
 describe('a webhook (R-9.1)', () => {
   it.each(['service', 'poly'] as const)(
-    'reports an alert with a signature in the dialect %s (R-9.2)',
+    'a webhook reports an alert with a signature in the dialect %s (R-9.2)',
     async (dialect) => {
       const { receiver, clock, endpoint, rule, trigger } = await open({ dialect });
       const { signing_secret: secret } = await endpoint(`${receiver.url}/hooks?shop=1`);
@@ -76,7 +76,7 @@ describe('a webhook (R-9.1)', () => {
     },
   );
 
-  it('reports the end of an alert with its start and its last value', async () => {
+  it('a webhook reports the end of an alert with its start and its last value', async () => {
     const { receiver, clock, endpoint, rule, trigger } = await open();
     await endpoint(receiver.url, { event_types: ['alerts.resolved'] });
     await rule(1);
@@ -95,7 +95,7 @@ describe('a webhook (R-9.1)', () => {
     ]);
   });
 
-  it('goes to every enabled endpoint of the account that subscribes to its type, and to no other', async () => {
+  it('a webhook goes to every enabled endpoint of the account that subscribes to its type', async () => {
     const keys = [{ family: 'base', key: 'other', accountId: 'other', projectIds: ['x'] }] as const;
     const { receiver, lines, endpoint, rule, trigger, logged } = await open({ keys });
     await endpoint(`${receiver.url}/both`, { event_types: ['alerts.resolved', 'alerts.triggered'] });

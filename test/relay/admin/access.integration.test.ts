@@ -63,7 +63,7 @@ describe('access to the admin interface', () => {
     });
   });
 
-  it('S-111: names the network of a client without a right in the log, and of no other', async () => {
+  it('S-111: the log names the network of a client without a right, and of no other', async () => {
     const { call, records } = await open({ env: ADMIN_ENV });
     const wrong = { Authorization: `Bearer ${'x'.repeat(40)}` };
     for (let nth = 0; nth < 6; nth += 1)

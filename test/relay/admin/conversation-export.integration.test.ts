@@ -119,7 +119,7 @@ describe('the export of conversations', () => {
     });
   });
 
-  it('S-119: masks numbers, and asks for no state, without the scope pii', async () => {
+  it('S-119: the export masks numbers, and asks for no state, without the scope pii', async () => {
     const { host, exported } = await openBoth();
     host.answer(answerJson(200, { conversations: [{ ...whole, state: {} }], cursor: null }));
     const [, row] = rowsOf((await exported(RANGE, 'read')).text);
@@ -129,7 +129,7 @@ describe('the export of conversations', () => {
     );
   });
 
-  it('begins with a byte order mark', async () => {
+  it('the export begins with a byte order mark', async () => {
     const { host, url } = await openBoth();
     host.answer(answerJson(200, page(0, 0, null)));
     const headers = { Authorization: `Bearer ${KEYS.read}` };
@@ -146,7 +146,7 @@ describe('the export of conversations', () => {
     expect(rowsOf((await exported(`${RANGE}&sep=;`)).text, ';')).toEqual([HEADS, cellsOfWhole]);
   });
 
-  it('leaves empty what the platform does not tell, and the end of a conversation in progress', async () => {
+  it('leaves unknown values and the end of a conversation in progress empty', async () => {
     const { host, exported } = await openBoth();
     host.answer(
       answerJson(200, {
@@ -169,7 +169,7 @@ describe('the export of conversations', () => {
     expect(rowsOf((await exported()).text)).toEqual([HEADS]);
   });
 
-  it('says in its last line that it was cut', async () => {
+  it('the last line tells that the export was cut', async () => {
     const { host, exported } = await openBoth();
     const many = Array.from({ length: 26 }, (_, nth) =>
       page(nth * 2_000, 2_000, nth < 25 ? `${nth + 1}` : null),
@@ -185,7 +185,7 @@ describe('the export of conversations', () => {
     expect(host.asked.length).toBe(26);
   });
 
-  it('breaks when the platform fails within it', async () => {
+  it('the export breaks off when the platform fails within it', async () => {
     const { host, exported, records } = await openBoth();
     host.answer((response, asked) => {
       const isFirst = !asked.path.includes('cursor');
@@ -267,7 +267,7 @@ describe('the export of conversations', () => {
     ]);
   });
 
-  it('needs the scope read', async () => {
+  it('the export needs the scope read', async () => {
     const { exported, host } = await openBoth();
     expect([(await exported(RANGE, 'write')).status, host.asked.length]).toEqual([403, 0]);
   });

@@ -137,7 +137,7 @@ async function openBackfilled() {
 }
 
 describe('the overview', () => {
-  it('equals a direct count over the list, and asks the platform for nothing', async () => {
+  it('the overview equals a direct count over the list, and asks the platform for nothing', async () => {
     const { ask, count, paths } = await openBackfilled();
     const [from, to] = [MIDNIGHT - DAY_MS, MIDNIGHT + 3_900_000];
     const asked = paths.length;
@@ -187,7 +187,7 @@ describe('the overview', () => {
     expect(today).toMatchObject({ from: iso(MIDNIGHT), is_complete: false });
   });
 
-  it('compares with as much of the week before as is known of this one', async () => {
+  it('the overview compares with as much of the week before as is known of this one', async () => {
     const { ask, backfill, count } = await open();
     const { json: first } = await ask('/overview');
     await backfill();
@@ -215,7 +215,7 @@ describe('the overview', () => {
     expect([json.totals.conversations > 0, json.previous]).toEqual([true, null]);
   });
 
-  it('says since when a relay counts, and compares its counts with nothing before', async () => {
+  it('the overview shows since when a relay counts, and compares with nothing before', async () => {
     const { ask, clock } = await open({ count: 1 });
     const { json: first } = await ask(`/overview?from=${iso(NOW - 8 * DAY_MS)}`);
     expect(first.relays).toMatchObject({ known_since: iso(NOW), totals: { sessions: 0 }, previous: null });

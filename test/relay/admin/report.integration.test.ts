@@ -65,7 +65,7 @@ describe('the report of a day', () => {
     expect((await read(bench, `?day=${dayOf(bench, 1)}`)).json).toMatchObject({ alerts: [] });
   });
 
-  it('counts an alert on the day on which it was made, though its webhook came a day later', async () => {
+  it('counts an alert on the day on which it was made, even if its webhook came a day later', async () => {
     const bench = await openBoth();
     const at = new Date(bench.clock.now() - DAY_MS).toISOString();
     await deliver(bench, 'evt-1', 'alerts.triggered', { alert_rule_id: 'ar_1', name: 'Slow turns' }, at);

@@ -142,7 +142,7 @@ describe('the rotation of a webhook secret', () => {
     expect(await deliver(bench, 'whsec_of_rotation_1')).toBe(200);
   });
 
-  it('S-121: ends the old secret after a day, also if the configuration lists it', async () => {
+  it('S-121: ends the old secret after a day, even if the configuration lists it', async () => {
     const platform = await openPlatform();
     const bench = await open({ env: platform.env });
     const statuses = async () => [

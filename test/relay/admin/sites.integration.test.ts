@@ -52,7 +52,7 @@ async function start(more: { books?: Record<string, string>; toys?: Record<strin
 const originsOf = ({ json }: { json: { allowed_origins?: string[] } | undefined }) => json?.allowed_origins;
 
 describe('the admin side of two sites', () => {
-  it('answers a key of a site about that site, and one of the relay about the site that it names', async () => {
+  it('answers a site’s key about that site, and the relay’s key about the site that it names', async () => {
     const { admin } = await start();
     const answers = [
       await admin('/install', 'books'),
@@ -64,18 +64,15 @@ describe('the admin side of two sites', () => {
     expect(answers.map(originsOf)).toEqual([[BOOKS], [TOYS], [TOYS], [BOOKS], [TOYS]]);
   });
 
-  it.each(['toys', 'nowhere'])(
-    'refuses a key of a site for another, whether there is one or not: %s',
-    async (site) => {
-      const { admin } = await start();
-      const { status, json } = await admin(`/install?site=${site}`, 'books');
-      expect([status, json.code, json.detail]).toEqual([
-        403,
-        'forbidden',
-        `The key may be used for site books; this call is about site ${site}.`,
-      ]);
-    },
-  );
+  it.each(['toys', 'nowhere'])('refuses a key of a site for another, known or unknown: %s', async (site) => {
+    const { admin } = await start();
+    const { status, json } = await admin(`/install?site=${site}`, 'books');
+    expect([status, json.code, json.detail]).toEqual([
+      403,
+      'forbidden',
+      `The key may be used for site books; this call is about site ${site}.`,
+    ]);
+  });
 
   it.each(['', '?site=music', '?site=books&site=toys'])(
     'refuses a key of the relay that names no site, with the names: %j',
@@ -142,7 +139,7 @@ describe('the admin side of two sites', () => {
     expect(statuses).toEqual([429, 200]);
   });
 
-  it('says in the session which sites there are to choose from', async () => {
+  it('the session lists the sites to choose from', async () => {
     const { ask } = await start();
     const sitesOf = async (key: KeyName) => (await ask('/console/session', key)).json.sites;
     expect([await sitesOf('group'), await sitesOf('toys')]).toEqual([['books', 'toys'], ['toys']]);

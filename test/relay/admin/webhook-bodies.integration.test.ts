@@ -59,7 +59,7 @@ describe('the body of a webhook', () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it('S-100: counts against the limit of its sender without being read', async () => {
+  it('S-100: a body counts against the limit of its sender without being read', async () => {
     const bench = await open({ env });
     for (let nth = 0; nth < 600; nth += 1) {
       await bench.call('/admin/v1/webhooks/other', { method: 'POST', origin: null, body: '' });
@@ -88,7 +88,7 @@ describe('the body of a webhook', () => {
     expect([genuine.status, created.status]).toEqual([200, 201]);
   });
 
-  it('S-101: gives its memory back when its sender leaves', async () => {
+  it('S-101: a body gives its memory back when its sender leaves', async () => {
     const bench = await open({ env });
     for (let round = 0; round < 3; round += 1) {
       const all = await Promise.all(Array.from({ length: 40 }, () => begin(bench, 255 * 1024)));

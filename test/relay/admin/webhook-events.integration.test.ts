@@ -67,7 +67,7 @@ describe('the list of received webhooks', () => {
     expect([statuses, idsOf(page), page.refused.count]).toEqual([[200, 200, 401, 401], ['evt-1'], 2]);
   });
 
-  it('says when the previous secret has signed', async () => {
+  it('the list shows when the previous secret has signed', async () => {
     const host = await openHost();
     const url = 'https://relay.example.com/admin/v1/webhooks/alerts';
     host.answer((response, { method }) => {

@@ -39,7 +39,7 @@ const lint = (cookie: string, headers: Record<string, string>): CallOptions =>
   withCookie(cookie, { method: 'POST', body: { behavior: '' }, headers });
 
 describe('signing in to the console', () => {
-  it('tells operators, and not visitors, the names that a site has given to handoff reasons', async () => {
+  it('shows operators, and not visitors, the names that a site has given to handoff reasons', async () => {
     const { call } = await open({
       env: ADMIN_ENV,
       config: {
@@ -64,7 +64,7 @@ describe('signing in to the console', () => {
     expect((await call('/chat/config')).text).not.toContain('Refund');
   });
 
-  it('S-115: sets a cookie that only this host gets, no script reads, and no other site sends', async () => {
+  it('S-115: the cookie of a sign-in stays on this host, and hidden from scripts and other sites', async () => {
     const { call, records } = await open({ env: ADMIN_ENV });
     const { answer, set, session } = await signIn(call, keyOf('read'));
     expect([answer.status, answer.text, answer.headers.get('cache-control')]).toEqual([204, '', 'no-store']);
@@ -95,7 +95,7 @@ describe('signing in to the console', () => {
     ]);
   });
 
-  it('S-81: gives the rights of the key, for the admin interface and the metrics', async () => {
+  it('S-81: a sign-in has the rights of the key, for the admin interface and the metrics', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const found: Record<string, number[]> = {};
     for (const name of ['read', 'write'] as const) {

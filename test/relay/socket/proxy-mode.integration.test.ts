@@ -186,7 +186,7 @@ describe('a socket in proxy mode', () => {
     expect(await visitor.closed).toEqual({ code, reason });
   });
 
-  it('closes without a code if the platform sent none, and is terminated if the platform socket was', async () => {
+  it('closes without a code if the platform sent none, and terminates if the platform did', async () => {
     const { visitor, platformSocket, create, connect } = await begin();
     platformSocket.close();
     const other = await connect(await create());

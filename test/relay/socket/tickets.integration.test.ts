@@ -10,7 +10,7 @@ const TICKET = /^[\w-]{43}$/;
 describe('the grant in proxy mode', () => {
   const open = useProxy();
 
-  it('contains the relay address and a ticket for 30 s instead of the platform address and token', async () => {
+  it('the grant has the relay address and a ticket for 30 s instead of platform address and token', async () => {
     const { create, resume, url } = await open();
     const grant = await create();
     const again = await resume(grant);
@@ -34,7 +34,7 @@ describe('the grant in proxy mode', () => {
     ['chat.shop.example:8443', 'wss://chat.shop.example:8443/chat/ws'],
     ['localhost:9000', 'ws://localhost:9000/chat/ws'],
     ['127.0.0.1.evil.example', 'wss://127.0.0.1.evil.example/chat/ws'],
-  ])('S-65: contains the requested host: %s', async (host, websocket_url) => {
+  ])('S-65: the grant has the requested host: %s', async (host, websocket_url) => {
     const { raw } = await open();
     const answer = await raw(
       `POST /chat/sessions HTTP/1.1\r\nHost: ${host}\r\nOrigin: https://shop.example.com\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: http\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,

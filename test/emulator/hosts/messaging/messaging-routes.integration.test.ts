@@ -120,7 +120,7 @@ describe('M-2.2: the session call', () => {
     ['streaming off', '{"streaming_enabled":false}', false],
     ['streaming on', '{"streaming_enabled":true,"platform":"ios-web"}', true],
     ['a field of a native client', '{"streaming_enabled":true,"device_type":"mobile"}', true],
-  ])('accepts %s, and the history announces whether chunks will come', async (_, body, streaming) => {
+  ])('M-2.2: accepts %s, and the history announces if chunks will come', async (_, body, streaming) => {
     const answer = await create(body);
     expect(answer).toMatchObject({
       status: 200,

@@ -26,7 +26,7 @@ const statusOf = (callSid: string, environment = 'live') =>
   base('GET', `${CALLS}/${callSid}/status?environment=${environment}`);
 
 describe('a call of the agents host (R-15.6)', () => {
-  it('runs from QUEUED to SUCCESS and is forgotten two hours later (R-15.5)', async () => {
+  it('a call runs from QUEUED to SUCCESS and is forgotten two hours later (R-15.5)', async () => {
     const callSid = await place();
     const seen: unknown[] = [];
     for (const waitMs of [0, 1_000, 60_000]) {
@@ -50,7 +50,7 @@ describe('a call of the agents host (R-15.6)', () => {
     expect((await statusOf(call_sid)).status).toBe(200);
   });
 
-  it('needs the environment of the call, and an agent of the key', async () => {
+  it('a call needs its environment, and an agent of the key', async () => {
     const callSid = await place({ environment: 'sandbox', variantId: 'trial', metadata: { order: '7' } });
     expect((await statusOf(callSid, 'sandbox')).status).toBe(200);
     expect(await statusOf(callSid)).toEqual(

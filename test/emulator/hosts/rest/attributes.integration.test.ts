@@ -39,7 +39,7 @@ describe('attributes (R-17.1, R-17.2)', () => {
     [{ name: 7 }, RULE],
     [{ name: 'a\u0000' }, 'name must be Unicode text without U+0000'],
     [{ name: 'x', id: 'mine' }, 'id is not known here'],
-  ])('attributes are refused with 400 for %j, in creation and change', async (body, text) => {
+  ])('refuses attributes with 400 for %j, in creation and change', async (body, text) => {
     const id = await createAttribute('kept');
     const answer = envelopeError(400, 'VALIDATION_ERROR', text);
     expect(await base('POST', MAIN, body)).toEqual(answer);

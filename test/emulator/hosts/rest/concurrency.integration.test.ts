@@ -76,7 +76,7 @@ describe('concurrency (R-12.1 to R-12.3)', () => {
   const NOON = Date.UTC(2026, 9, 31, 12);
   const RANGE = between(NOON - 4 * HOUR_MS, NOON + 20 * HOUR_MS);
 
-  it('equals a count of the conversations that match the filter', async () => {
+  it('concurrency equals a count of the conversations that match the filter', async () => {
     const everything = await allConversations();
     expect(everything.length).toBe(2_000);
     const live = everything.filter((entry) => entry.clientEnv === 'live');
@@ -154,7 +154,7 @@ describe('concurrency (R-12.1 to R-12.3)', () => {
     expect(await next()).toEqual([1, 1, 0]);
   });
 
-  it('covers one week at most (R-12.2)', async () => {
+  it('concurrency covers one week at most (R-12.2)', async () => {
     const from = Date.UTC(2026, 9, 20, 0, 1);
     const { length } = await intervals(between(from, from + 7 * DAY_MS));
     expect(length).toBe(7 * 24 * 12 + 1);
@@ -186,7 +186,7 @@ describe('concurrency (R-12.1 to R-12.3)', () => {
     expect(await ask(query)).toMatchObject({ status, body: { error_message: text } });
   });
 
-  it('needs the permission for conversations (R-1.7)', async () => {
+  it('concurrency needs the permission for conversations (R-1.7)', async () => {
     expect(await ask(RANGE, onPlatform(emulator, 'quiet'))).toEqual({
       status: 403,
       body: { error_message: 'The API key lacks the conversations permission' },

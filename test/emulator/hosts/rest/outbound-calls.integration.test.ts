@@ -76,7 +76,7 @@ describe('an outbound call (R-15.1 to R-15.5)', () => {
     expect(await statusOf(sid)).toEqual(NOT_FOUND);
   });
 
-  it('continues after a restart', async () => {
+  it('a call continues after a restart', async () => {
     const file = join(folder, 'calls.db');
     await emulator.close();
     await start(file);

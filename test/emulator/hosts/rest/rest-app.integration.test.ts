@@ -104,7 +104,7 @@ describe('keys (R-1.1 to R-1.8)', () => {
     expect((await get('GET', '/v1/shop/lumen-oak/handoff_state?id=c-1')).status).toBe(404);
   });
 
-  it('M-1.9: keys are accepted in the header of their own dialect only by outbound calling (R-1.2)', async () => {
+  it('M-1.9: only outbound calling accepts keys in the header of its dialect (R-1.2)', async () => {
     const url = `${emulator.outboundUrl}/v1/outbound-calling`;
     const call = (headers: Record<string, string>) =>
       request(url, 'POST', headers, { to_number: '+15550100142' }).then(({ status }) => status);
@@ -115,7 +115,7 @@ describe('keys (R-1.1 to R-1.8)', () => {
     ]).toEqual([200, 401, 401]);
   });
 
-  it('keys are refused in the error format of each route group (R-2.9)', async () => {
+  it('refuses keys in the error format of each route group (R-2.9)', async () => {
     const answers = async (headers: Record<string, string>) => [
       await request(emulator.baseUrl + BEHAVIOR, 'GET', headers),
       await request(`${emulator.baseUrl}/v1/alerts`, 'GET', headers),
