@@ -19,7 +19,7 @@ test('the list has the newest conversations first, and a filter stays in the add
   const shown = await rows(page).count();
   const starts = await rows(page)
     .locator('time')
-    .evaluateAll((all) => all.map((entry) => entry.getAttribute('datetime')));
+    .evaluateAll((all) => all.map((time) => time.getAttribute('datetime')));
   expect(starts).toEqual(starts.toSorted().reverse());
 
   await page.getByRole('button', { name: 'Show more' }).click();

@@ -88,7 +88,7 @@ describe('the example site', () => {
       response.status,
       policy?.[0],
       policy?.[1],
-      policy?.find((item) => item.startsWith('frame-src')),
+      policy?.find((directive) => directive.startsWith('frame-src')),
     ]).toEqual([200, "default-src 'none'", scripts, frames]);
   });
 

@@ -9,7 +9,7 @@ async function runExample<T>(containing: string, ask: (platform: Emulator) => Pr
   const examples = [
     ...text.matchAll(/```js\nimport \{ startEmulator \} from 'foyer-relay\/emulator';\n([\s\S]*?)```/g),
   ];
-  const body = examples.map(([, example = '']) => example).find((item) => item.includes(containing));
+  const body = examples.map(([, example = '']) => example).find((example) => example.includes(containing));
   const answers: T[] = [];
   const start = async (options: EmulatorOptions): Promise<Emulator> => {
     const platform = await startEmulator(options);

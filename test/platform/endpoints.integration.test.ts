@@ -319,7 +319,7 @@ describe('the endpoints that are exported', () => {
 
   it('the tests above cover every exported endpoint, except the one without a JSON answer', () => {
     expect(all).toHaveLength(36);
-    expect(all.filter((entry) => !described.has(entry))).toEqual([agentConversations.audio]);
+    expect(all.filter((endpoint) => !described.has(endpoint))).toEqual([agentConversations.audio]);
   });
 
   it('the path names of exported endpoints match their params, and schemas convert to JSON schema', () => {

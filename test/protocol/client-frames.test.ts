@@ -49,7 +49,7 @@ describe('a client frame', () => {
     const own = encode({ kind: 'requestAgentJoin' }, dialect);
     const foreign = encode({ kind: 'requestAgentJoin' }, otherDialect(dialect));
     const common = encode({ kind: 'heartbeat' }, otherDialect(dialect));
-    expect([own, foreign, common].map((item) => readClientFrame(item, dialect).ok)).toEqual([
+    expect([own, foreign, common].map((frame) => readClientFrame(frame, dialect).ok)).toEqual([
       true,
       false,
       true,

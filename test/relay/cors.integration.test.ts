@@ -254,7 +254,7 @@ describe('cross-origin rules', () => {
     const own = await call('/chat/config', { origin: null });
     const foreign = await call('/chat/config', { origin: 'https://evil.example' });
     const allowed = await call('/chat/config');
-    expect([own, foreign, allowed].map((item) => [item.status, corsOf(item.headers)])).toEqual([
+    expect([own, foreign, allowed].map((answer) => [answer.status, corsOf(answer.headers)])).toEqual([
       [200, { vary: 'Accept-Encoding, Origin' }],
       [200, { vary: 'Accept-Encoding, Origin' }],
       [200, { ...ALLOWED(SHOP), vary: 'Accept-Encoding, Origin' }],

@@ -54,7 +54,7 @@ describe('relay server', () => {
       Array(4).fill([problem(503, 'unavailable'), '2']),
     );
     const said = records().filter((record) => record.msg === 'request');
-    expect([upstream.received, said.map((item) => [item.failed, item.reason])]).toEqual([
+    expect([upstream.received, said.map((record) => [record.failed, record.reason])]).toEqual([
       [],
       Array(4).fill(['store', 'ECONNREFUSED']),
     ]);

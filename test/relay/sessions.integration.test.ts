@@ -271,7 +271,7 @@ describe('sessions', () => {
     const asked = Array.from({ length: 3 }, () => call(`/chat/sessions/${FIRST}`));
     await until(() => lookedUp === 3 && upstream.received.length === 3);
     clock.advance(5_000);
-    const states = (await Promise.all(asked)).map((entry) => entry.json);
+    const states = (await Promise.all(asked)).map((answer) => answer.json);
     expect(states).toEqual(Array(3).fill({ state: 'unreachable' }));
     expect(upstream.received).toHaveLength(3);
   });

@@ -34,7 +34,7 @@ describe('synthetic conversations', () => {
     const [one, same, other] = [7, 7, 8].map((seed) => openGenerated({ count: 500, seed }));
     expect(one?.rows).toHaveLength(500);
     expect(same?.rows).toEqual(one?.rows);
-    const starts = (turn: typeof one) => turn?.rows.map((row: ConversationRow) => row.started_at);
+    const starts = (generated: typeof one) => generated?.rows.map((row: ConversationRow) => row.started_at);
     expect(starts(other)).not.toEqual(starts(one));
     for (const it of [one, same, other]) it?.close();
   });

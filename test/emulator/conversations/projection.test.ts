@@ -353,7 +353,7 @@ describe('the conversation that is projected from the events of a session', () =
         const kept = storedIn(file);
         expect(kept).toEqual(storedIn(whole));
         expect(kept.turns).toEqual([
-          all.reduce((entry, event) => applyEvent(entry, { ...event, sequence: 1 }), newProjectionState('en'))
+          all.reduce((state, event) => applyEvent(state, { ...event, sequence: 1 }), newProjectionState('en'))
             .conversation.turns,
         ]);
       }),

@@ -88,7 +88,7 @@ describe('an incident', () => {
   it('an incident gives handoffs a reason and fails a share of answers', () => {
     const incidents = [{ ...incident, share: 0.3, handoffReason: 'recall', failure: 'api_errors' } as const];
     const all = week({ incidents });
-    const changed = all.filter((entry) => entry.handoffReason === 'recall');
+    const changed = all.filter((conversation) => conversation.handoffReason === 'recall');
     expect(changed.every(isIn)).toBe(true);
     expect(changed.length / all.filter(isIn).length).toBeCloseTo(0.3, 1);
     for (const { failures, plan, startedAt } of changed) {
@@ -96,7 +96,7 @@ describe('an incident', () => {
       expect(failures).toEqual([{ failure: 'api_errors', at: expect.any(Number) }]);
       expect(answers.slice(1)).toContain(failures[0]?.at);
     }
-    const others = all.filter((entry) => entry.handoffReason === undefined);
+    const others = all.filter((conversation) => conversation.handoffReason === undefined);
     expect(others.flatMap((other) => other.failures)).toEqual([]);
   });
 

@@ -50,7 +50,7 @@ describe('synthetic conversations of the future', () => {
       const now = clock.now();
       const all = rows();
       expect(all.filter(({ started_at: at }) => at > now)).toEqual([]);
-      const running = all.filter((entry) => entry.ended_at === null);
+      const running = all.filter((row) => row.ended_at === null);
       for (const row of running) {
         const turns = turnsOf([row]).get(row.seq) ?? [];
         expect(turns).toHaveLength(row.num_turns);

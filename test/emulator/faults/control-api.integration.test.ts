@@ -74,8 +74,8 @@ describe('access to the control API', () => {
     const { emulator } = await startWithFaults();
     const { port } = new URL(emulator.messagingUrl);
     const own = [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`];
-    const statuses = [host, ...own].map((item) =>
-      statusWith(emulator, { Host: item, Authorization: `Bearer ${KEY}` }),
+    const statuses = [host, ...own].map((name) =>
+      statusWith(emulator, { Host: name, Authorization: `Bearer ${KEY}` }),
     );
     expect(await Promise.all(statuses)).toEqual([403, 200, 200, 200]);
   });

@@ -42,7 +42,7 @@ describe('matching a fault', () => {
       fc.property(few, fc.option(few, { nil: undefined }), fc.nat(60), (every, count, times) => {
         const fault: LastingFault = { on: 'frames-down', do: 'drop', every, ...(count && { count }) };
         const due = Array.from({ length: times }, (_, index) => index + 1).filter(
-          (item) => item % every === 0,
+          (number) => number % every === 0,
         );
         expect(applications(fault, FRAME, times)).toEqual(due.slice(0, count));
       }),

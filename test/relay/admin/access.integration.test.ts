@@ -114,7 +114,7 @@ describe('access to the admin interface', () => {
       wrong.push(await ask({ headers: WRONG }));
       right.push((await ask(as('all'))).status);
     }
-    expect([wrong.map((item) => item.status), right]).toEqual([
+    expect([wrong.map((answer) => answer.status), right]).toEqual([
       [401, 401, 401, 401, 401, 429, 429],
       Array(7).fill(200),
     ]);

@@ -204,7 +204,7 @@ describe('every operation of the admin interface', () => {
       as('write', { method: 'POST', body: { ids: [] } }),
     );
     const list = await bench.call('/admin/v1/conversations?limit=0&channel=', as('read'));
-    expect([bulk, list].map((item) => (item.json as { detail: string }).detail)).toEqual([
+    expect([bulk, list].map((answer) => (answer.json as { detail: string }).detail)).toEqual([
       'ids must have at least 1 entry.',
       'channel.0 must have at least 1 character; limit must be at least 1.',
     ]);

@@ -31,7 +31,7 @@ describe('documentation of the admin interface', () => {
     expect([answer.status, openapi]).toEqual([200, '3.1.0']);
     expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(operations.length);
     const withoutKey = operations.filter((operation) => operation.security.length === 0);
-    expect(withoutKey.map((item) => item.operationId)).toEqual(['receiveWebhook']);
+    expect(withoutKey.map((operation) => operation.operationId)).toEqual(['receiveWebhook']);
   });
 
   it('S-07: the document has the version of the interface, not the relay’s', async () => {
@@ -102,7 +102,7 @@ describe('documentation of the admin interface', () => {
     const { paths } = (await call('/admin/openapi.json', { origin: null })).json as Document;
     const withoutPlatform = Object.values(paths)
       .flatMap((methods) => Object.values(methods))
-      .filter((item) => !('4XX' in item.responses))
+      .filter((operation) => !('4XX' in operation.responses))
       .map((item) => item.operationId);
     expect(withoutPlatform.sort()).toEqual([
       'endPreviousWebhookSecret',

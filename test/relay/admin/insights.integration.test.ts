@@ -93,16 +93,20 @@ async function open({ relays = 1, count: total = TOTAL, closers = closings }: Op
       .sort((a, b) => a - b);
     return {
       conversations: found.length,
-      in_progress: found.filter((match) => match.in_progress).length,
-      turns: found.reduce((sum, match) => sum + (match.num_turns ?? 0), 0),
-      handoffs: found.filter((match) => match.handoff).length,
-      silent_turns: found.reduce((sum, match) => sum + (match.num_silences ?? 0), 0),
-      out_of_domain_turns: found.reduce((sum, match) => sum + (match.num_ood ?? 0), 0),
-      duration_s: found.reduce((sum, match) => sum + Math.round(match.total_duration ?? 0), 0),
+      in_progress: found.filter((conversation) => conversation.in_progress).length,
+      turns: found.reduce((sum, conversation) => sum + (conversation.num_turns ?? 0), 0),
+      handoffs: found.filter((conversation) => conversation.handoff).length,
+      silent_turns: found.reduce((sum, conversation) => sum + (conversation.num_silences ?? 0), 0),
+      out_of_domain_turns: found.reduce((sum, conversation) => sum + (conversation.num_ood ?? 0), 0),
+      duration_s: found.reduce((sum, conversation) => sum + Math.round(conversation.total_duration ?? 0), 0),
       latency_turns: latencies.length,
       median: latencies[Math.ceil(latencies.length / 2) - 1] ?? 0,
       reasons: [
-        ...new Set(found.filter((match) => match.handoff).map((match) => match.handoff_reason ?? '')),
+        ...new Set(
+          found
+            .filter((conversation) => conversation.handoff)
+            .map((conversation) => conversation.handoff_reason ?? ''),
+        ),
       ].sort(),
     };
   }
@@ -151,8 +155,8 @@ describe('the overview', () => {
     const before = await count(from - 7 * DAY_MS, to - 7 * DAY_MS);
     expect(json.previous.conversations).toBe(before.conversations);
     expect([json.from, json.to, json.previous_from]).toEqual([from, to, from - 7 * DAY_MS].map(iso));
-    const ofSteps = (series: { conversations: number }[]) =>
-      series.reduce((sum, series) => sum + series.conversations, 0);
+    const ofSteps = (steps: { conversations: number }[]) =>
+      steps.reduce((sum, { conversations }) => sum + conversations, 0);
     expect([ofSteps(json.series), ofSteps(json.previous_series)]).toEqual([
       counted.conversations,
       before.conversations,
@@ -250,7 +254,7 @@ describe('the overview', () => {
       await ask(`/insights?step=300&by=channel&from=${iso(NOW - 8 * DAY_MS)}`),
       await ask('/overview?zone=UTC'),
     ];
-    expect(statuses.map((item) => item.status)).toEqual([403, 403, 400, 400, 400, 400, 400]);
+    expect(statuses.map((answer) => answer.status)).toEqual([403, 403, 400, 400, 400, 400, 400]);
   });
 });
 
@@ -395,7 +399,7 @@ describe('the history of a metric', () => {
       const counts = await Promise.all(
         (['live', 'sandbox', 'pre-release'] as const).map((name) => count(at - 3_600_000, at, name)),
       );
-      const calls = counts.reduce((sum, count) => sum + count.conversations, 0);
+      const calls = counts.reduce((sum, { conversations }) => sum + conversations, 0);
       expect([at, valueAt(at)]).toEqual([at, calls || null]);
     }
     expect(Math.max(...json.values)).toBeGreaterThan(1);
@@ -435,7 +439,7 @@ describe('insights', () => {
       const { json } = await ask(`/insights?${range}&${query}`);
       return json.series
         .flatMap((series: { steps: { turns: number }[] }) => series.steps)
-        .reduce((sum: number, item: { turns: number }) => sum + item.turns, 0);
+        .reduce((sum: number, step: { turns: number }) => sum + step.turns, 0);
     };
     const { turns } = await count(MIDNIGHT - 3 * DAY_MS, MIDNIGHT - DAY_MS);
     const sums = [

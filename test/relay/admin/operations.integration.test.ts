@@ -116,10 +116,12 @@ describe('operations of the admin interface', () => {
     };
     const documented = Object.values(paths).flatMap((methods) =>
       Object.values(methods).map(
-        (value) =>
+        (operation) =>
           [
-            value.operationId,
-            value.security.flatMap((scheme) => Object.keys(scheme).map((name) => name.replace('Key', ''))),
+            operation.operationId,
+            operation.security.flatMap((scheme) =>
+              Object.keys(scheme).map((name) => name.replace('Key', '')),
+            ),
           ] as const,
       ),
     );

@@ -74,7 +74,7 @@ describe('webhooks of the platform', () => {
     const body = '{"id":"evt-1","type":"call.ended","customer_phones":["+49 30 1234567"]}';
     await bench.call(PATH, signed(bench, body));
     const from = await Promise.all(
-      [own, other].map(async (item) => /phones":\["([^"]*)"/.exec(await item.until('phones'))?.[1]),
+      [own, other].map(async (stream) => /phones":\["([^"]*)"/.exec(await stream.until('phones'))?.[1]),
     );
     expect(from).toEqual(['+** ** *****67', '+49 30 1234567']);
   });
@@ -152,7 +152,7 @@ describe('webhooks of the platform', () => {
         'ä',
         `sha256=${signature}`,
         signature.slice(0, 32),
-      ].map((item) => other({ 'X-Service-Signature': encodeURI(item) })),
+      ].map((header) => other({ 'X-Service-Signature': encodeURI(header) })),
       ...Array.from({ length: 24 }, (_, at) => {
         const digit = signature[at] === '0' ? '1' : '0';
         return other({ 'X-Service-Signature': signature.slice(0, at) + digit + signature.slice(at + 1) });

@@ -12,7 +12,7 @@ const namesIn = (text = ''): string[] => [...text.matchAll(/`(\w+)`/g)].map(([, 
 const listedMetrics = (): string[] =>
   (page.split('\nMetrics and their labels:\n\n')[1]?.split('\n\n')[0] ?? '')
     .split('\n')
-    .flatMap((item) => namesIn(item.split(': ')[0]));
+    .flatMap((line) => namesIn(line.split(': ')[0]));
 
 describe('the metrics', () => {
   it('the metrics are the ones that docs/operations.md lists and prom-client’s for processes', async () => {

@@ -101,7 +101,7 @@ describe('a socket in proxy mode', () => {
     const all = await begin();
     all.visitor.send({ type: 'EVENT_TYPE_USER_MESSAGE', payload: { text: 'Hello' } });
     all.visitor.send(message('Hello', { client_event_id: 'x'.repeat(101) }));
-    const ids = (await flushed(all)).map((item) => JSON.parse(item).metadata.custom.client_event_id);
+    const ids = (await flushed(all)).map((message) => JSON.parse(message).metadata.custom.client_event_id);
     expect(ids).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), expect.stringMatching(/^[\da-f-]{36}$/)]);
     expect(new Set(ids).size).toBe(2);
   });

@@ -54,7 +54,7 @@ describe('the grant in proxy mode', () => {
     const { create, handshake } = await open();
     const grant = await create();
     const all = await Promise.all(Array.from({ length: 8 }, () => handshake(grant)));
-    expect(all.filter((entry) => entry === 401)).toHaveLength(7);
+    expect(all.filter((status) => status === 401)).toHaveLength(7);
   });
 
   it('a ticket is valid for 30 s', async () => {
@@ -85,8 +85,8 @@ describe('the grant in proxy mode', () => {
     };
     const { create } = await open({ ports: { store } });
     const { access_token } = await create();
-    expect(kept.filter((entry) => entry.includes(access_token))).toEqual([]);
-    expect(kept.some((entry) => entry.startsWith('ticket:'))).toBe(true);
+    expect(kept.filter((text) => text.includes(access_token))).toEqual([]);
+    expect(kept.some((text) => text.startsWith('ticket:'))).toBe(true);
   });
 
   // S-04, S-72

@@ -56,12 +56,14 @@ interface Agent {
 async function allConversations(): Promise<readonly Agent[]> {
   const { body } = await fetch(`${emulator.baseUrl}/v1/agents/shop/conversations?limit=3000`, {
     headers: { ...NEW_CONNECTION, 'X-API-KEY': emulator.baseKey },
-  }).then(async (result) => ({ body: await result.json() }));
+  }).then(async (answer) => ({ body: await answer.json() }));
   return (body as { conversations: readonly Agent[] }).conversations;
 }
 /** The highest count of each interval. It occurs at the start of the interval or of a conversation. */
 function countConcurrent(some: readonly Agent[], from: number, to: number): readonly number[] {
-  const runs = some.map((sample) => [Date.parse(sample.startedAt), Date.parse(sample.finishedAt)] as const);
+  const runs = some.map(
+    (conversation) => [Date.parse(conversation.startedAt), Date.parse(conversation.finishedAt)] as const,
+  );
   const countAt = (time: number) => runs.filter(([start, end]) => start <= time && time <= end).length;
   return Array.from({ length: (to - from) / (5 * MINUTE_MS) }, (_, slot) => {
     const begin = from + slot * 5 * MINUTE_MS;
@@ -79,15 +81,15 @@ describe('concurrency (R-12.1 to R-12.3)', () => {
   it('concurrency equals a count of the conversations that match the filter', async () => {
     const everything = await allConversations();
     expect(everything.length).toBe(2_000);
-    const live = everything.filter((entry) => entry.clientEnv === 'live');
-    const number = live.find((session) => session.fromNumber !== '')?.fromNumber ?? '';
+    const live = everything.filter((conversation) => conversation.clientEnv === 'live');
+    const number = live.find((conversation) => conversation.fromNumber !== '')?.fromNumber ?? '';
     const cases: readonly (readonly [Query, readonly Agent[]])[] = [
       [{}, live],
-      [{ client_env: 'sandbox' }, everything.filter((entry) => entry.clientEnv === 'sandbox')],
-      [{ variant_id: 'trial' }, live.filter((session) => session.variantId === 'trial')],
-      [{ variant_name: 'Trial voice' }, live.filter((session) => session.variantId === 'trial')],
-      [{ language: 'fr' }, live.filter((session) => session.language === 'fr')],
-      [{ phone_number: number }, live.filter((session) => session.fromNumber === number)],
+      [{ client_env: 'sandbox' }, everything.filter((conversation) => conversation.clientEnv === 'sandbox')],
+      [{ variant_id: 'trial' }, live.filter((conversation) => conversation.variantId === 'trial')],
+      [{ variant_name: 'Trial voice' }, live.filter((conversation) => conversation.variantId === 'trial')],
+      [{ language: 'fr' }, live.filter((conversation) => conversation.language === 'fr')],
+      [{ phone_number: number }, live.filter((conversation) => conversation.fromNumber === number)],
       [{ variant_id: 'never' }, []],
     ];
     for (const [query, some] of cases)

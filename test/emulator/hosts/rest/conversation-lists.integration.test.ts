@@ -445,11 +445,9 @@ describe('a project’s settings', () => {
     const conversations = conversationsIn(await listIn(emulator)({}));
     await emulator.close();
     const states = conversations.map(({ state }) => state as { order_number?: string });
-    const kept = states
-      .map((state) => state.order_number)
-      .filter((conversation) => conversation !== undefined);
+    const kept = states.map((state) => state.order_number).filter((number) => number !== undefined);
     expect(kept.length).toBeGreaterThan(0);
-    expect(kept.every((entry) => /^\d{5}$/.test(entry))).toBe(true);
+    expect(kept.every((number) => /^\d{5}$/.test(number))).toBe(true);
   });
 
   it('a project selects the metrics (R-10.8)', async () => {

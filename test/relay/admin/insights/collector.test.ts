@@ -391,7 +391,7 @@ describe('a collector', () => {
         for (const relay of running) await relay.stop();
         const { conversations, inProgress, seconds } = (await totals()).all;
         const expected = platform.all.reduce(
-          (sum, entry) => sum + ((entry.endsAt ?? 0) - entry.startsAt) / 1_000,
+          (sum, conversation) => sum + ((conversation.endsAt ?? 0) - conversation.startsAt) / 1_000,
           0,
         );
         expect({ conversations, inProgress, seconds }).toEqual({

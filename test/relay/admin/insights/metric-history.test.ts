@@ -10,7 +10,9 @@ import { DAY_MS, WINDOW_MS } from '../../../../src/relay/admin/insights/thinning
 import { conversation } from './support/conversation.ts';
 
 const tallies = fc.array(
-  fc.array(conversation, { maxLength: 3 }).map((all) => sumOf(all.map((entry) => rollup(entry)))),
+  fc
+    .array(conversation, { maxLength: 3 })
+    .map((all) => sumOf(all.map((conversation) => rollup(conversation)))),
   { maxLength: 30 },
 );
 const lengths = fc.constantFrom(1, 2, 12);

@@ -180,7 +180,7 @@ describe('a quantile', () => {
     fc.assert(
       fc.property(fc.oneof(latencies, close), fc.constantFrom(0.5, 0.95), (all, share) => {
         const exact = all.toSorted((a, b) => a - b)[Math.ceil(share * all.length) - 1] ?? 0;
-        const { latency } = rollup({ id: 'c', turns: all.map((entry) => ({ latency: entry })) }).all;
+        const { latency } = rollup({ id: 'c', turns: all.map((latency) => ({ latency })) }).all;
         const { value = 0, lowest = 0, highest } = quantile(latency, share) ?? {};
         // Half a millisecond, because both are whole.
         expect(Math.abs(value - exact)).toBeLessThanOrEqual(exact * 0.025 + 0.5);
