@@ -73,7 +73,7 @@ for (const [dialect, configured, violations] of [
   ['poly', 'poly', []],
   ['poly', 'auto', [FOREIGN_JOIN]],
 ] as const)
-  test.describe(`a platform that speaks ${dialect} only, with the setting ${configured},`, () => {
+  test.describe(`a platform that speaks ${dialect} only, with the setting ${configured}`, () => {
     test.use({ dialect, configured });
 
     const tag = configured === 'auto' ? ['@ci', '@socket'] : '@ci';

@@ -78,7 +78,7 @@ async function saidOf(address: string, trusting = true) {
 const ofEach = (sentence: (host: string) => string) =>
   ['MESSAGING', 'BASE', 'PLATFORM', 'OUTBOUND'].map((name) => sentence(`the host of FOYER_${name}_URL`));
 
-describe('the doctor, of a host that cannot be reached', () => {
+describe('the doctor and an unreachable host', () => {
   it('the doctor names a name that does not exist', async () => {
     expect(await saidOf('https://us.nowhere.invalid')).toEqual(
       ofEach(

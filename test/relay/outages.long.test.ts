@@ -100,7 +100,7 @@ async function open(socket: 'direct' | 'proxy') {
 }
 
 if (hasRedis) {
-  describe('no message is lost or doubled, and all recovers by itself, when', () => {
+  describe('outages of Redis and of the platform', () => {
     it.each<[outage: keyof typeof OUTAGES, socket: 'direct' | 'proxy', works: readonly Works[]]>([
       ['Redis is gone', 'direct', ['messages']],
       ['Redis is gone', 'proxy', []],

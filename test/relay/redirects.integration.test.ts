@@ -39,7 +39,7 @@ const spellings = (port: number) => [
   `\\\\127.0.0.1:${port}/`,
 ];
 
-describe('S-61: the relay connects to the configured hosts and to no other', () => {
+describe('hosts of the relay', () => {
   it.each([301, 302, 303, 307, 308])(
     'S-61: connects to no other host when the messaging host redirects with %i',
     async (status) => {

@@ -79,7 +79,7 @@ async function use(env: Record<string, string>) {
 }
 
 if (hasRedis) {
-  describe('S-137: what a Redis is told', () => {
+  describe('S-137: the contents of Redis', () => {
     it('S-137: a Redis with a key of the store sees no text of a message or value, and no address', async () => {
       const { commands, messages } = await use({ FOYER_STORE_KEY: STORE_KEY });
       const all = [...commands, ...messages].join('\n');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { problem, problemOf, useBench } from './support/bench.ts';
 
-describe('M-3.18: what a visitor has seen', () => {
+describe('M-3.18: the record of seen messages', () => {
   const open = useBench();
 
   async function openSession() {

@@ -25,7 +25,7 @@ function inWords(meaning: Meaning | undefined): string {
 const meaningOf = (text: string, asked?: AskedFor, current: Language = 'en') =>
   inWords(understand(text, current, asked).meaning);
 
-describe('the agent understands', () => {
+describe('the understanding of the agent', () => {
   it('understands its own questions, whatever the language of the conversation', () => {
     for (const language of LANGUAGES)
       for (const { id, question } of FAQ[language])

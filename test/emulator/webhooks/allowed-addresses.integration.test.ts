@@ -58,7 +58,7 @@ const PRIVATE = {
   isRetryable: false,
 };
 
-describe('an attempt checks the current addresses of the host (S-61, R-9.8)', () => {
+describe('the address of a webhook', () => {
   it.each([
     ['127.0.0.1'],
     ['::1'],

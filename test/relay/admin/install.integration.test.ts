@@ -8,7 +8,7 @@ const open = useBench();
 const read = (bench: Bench, page?: string) =>
   bench.call(`/admin/v1/install${page === undefined ? '' : `?page=${encodeURIComponent(page)}`}`, as('read'));
 
-describe('what the installation of the widget needs', () => {
+describe('the data for an installation of the widget', () => {
   it('tells the policy, the allowed origins and the branding', async () => {
     const bench = await open({
       env: {

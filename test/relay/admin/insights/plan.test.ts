@@ -29,7 +29,7 @@ function readFrom(from: number, to: number, progress = beginProgress(from)) {
   return { tasks, progress: reached };
 }
 
-describe('what is read again', () => {
+describe('repeated reading', () => {
   it('reads the last hour again every ten minutes', () => {
     const hours = readFrom(NOW, NOW + DAY_MS).tasks.filter(({ type }) => type === 'read-hour');
     expect(hours.length).toBeGreaterThan(6 * 24 - 10);
@@ -62,7 +62,7 @@ describe('what is read again', () => {
   });
 });
 
-describe('what is read after a pause', () => {
+describe('reading after a pause', () => {
   it('begins after a pause with a whole day, if smaller windows of it are forgotten', () => {
     const { progress } = readFrom(NOW, NOW + HOUR_MS);
     expect(nextTask(progress, NOW + 12 * DAY_MS)).toEqual({
