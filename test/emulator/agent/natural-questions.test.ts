@@ -47,7 +47,7 @@ describe('natural questions', () => {
     ['fr', 'Livrez-vous en Norvège ?', 'abroad'],
     ['fr', 'Je cherche un cadeau à moins de 50 euros', 'gift-ideas'],
     ['fr', 'Mes données sont-elles en sécurité ?', 'privacy'],
-  ])('%s: %s', (language, text, expected) => {
+  ])('understands in %s: %s', (language, text, expected) => {
     expect(inShort(understand(text, language).meaning)).toBe(expected);
   });
 

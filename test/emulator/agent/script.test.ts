@@ -112,7 +112,7 @@ describe('the agent', () => {
     ['LONG   250', 250],
     ['long 0', 1],
     ['long 999999999', 10_000],
-  ])('makes %j %i chunks', (text, count) => {
+  ])('answers %j in %i chunks', (text, count) => {
     expect(bodyOf(answer(text, AGENT, CHUNKED), 'agentMessageChunk')).toHaveLength(count);
   });
 

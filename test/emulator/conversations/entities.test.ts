@@ -27,7 +27,7 @@ describe('recognised entities', () => {
       [{ email: ['ada@example.org', 'b.c+d@x.example'] }],
     ],
     ['ada4711@example.org', [{ email: 'ada4711@example.org' }]],
-  ])('%s', (text, entities) => {
+  ])('finds the entities in: %s', (text, entities) => {
     expect(entitiesIn(text)).toEqual(entities);
     expect(isPersonal(text)).toBe(entities.length > 0);
   });
