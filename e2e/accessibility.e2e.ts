@@ -38,7 +38,7 @@ test.describe('with longer texts', () => {
   });
 
   for (const state of STATES)
-    test(`is accessible, translated and reachable at a zoom of 400 %: ${state}`, async ({
+    test(`longer texts stay accessible, translated and reachable at a zoom of 400 %: ${state}`, async ({
       chat,
       demo,
       page,
@@ -60,7 +60,7 @@ test.describe('right to left', () => {
   });
 
   for (const state of STATES)
-    test(`is accessible: ${state}`, { tag: '@full' }, async ({ chat, demo }) => {
+    test(`the chat from right to left is accessible: ${state}`, { tag: '@full' }, async ({ chat, demo }) => {
       await visitState(state, { chat, demo }, 'ar', () => expectAccessible(chat, state));
     });
 });

@@ -31,7 +31,7 @@ const WAYS: Readonly<
 };
 
 for (const [way, { size, isDark, ...embedding }] of Object.entries(WAYS))
-  test(`before anything can be sent, a visitor reads that a machine answers: ${way}`, async ({
+  test(`a visitor reads that a machine answers before anything can be sent: ${way}`, async ({
     page,
     visit,
   }) => {
@@ -49,7 +49,7 @@ for (const [way, { size, isDark, ...embedding }] of Object.entries(WAYS))
     await expect(note).toHaveCount(0);
   });
 
-test('in a frame, too', async ({ demo, page }) => {
+test('a visitor of a frame reads that a machine answers, too', async ({ demo, page }) => {
   await page.goto(`${demo.relayUrl}/frame?render-mode=fullscreen`);
   await expect(page.getByRole('note')).toHaveText(english.aiNotice);
   await expect.poll(() => isInSight(page.getByRole('note'))).toBe(true);
@@ -60,7 +60,7 @@ test.describe('after a gate of consent', () => {
     demoOptions: { emulator: { pace: FAST }, logLevel: 'silent', branding: { consent: BRANDING.consent } },
   });
 
-  test('it stands above the field', async ({ page, visit }) => {
+  test('the notice of a machine stands above the field after a gate of consent', async ({ page, visit }) => {
     const chat = await visit();
     await chat.launcher().click();
     await page.getByRole('button', { name: english.consent }).click();

@@ -8,7 +8,7 @@ export const animationsFinished = (page: Page): Promise<unknown> =>
         document,
         ...[...document.querySelectorAll('foyer-chat')].flatMap((element) => element.shadowRoot ?? []),
       ]
-        .flatMap((animation) => animation.getAnimations())
+        .flatMap((root) => root.getAnimations())
         .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
         .map((animation) => animation.finished.catch(() => {})),
     ),

@@ -4,7 +4,7 @@ for (const [header, isEnforced] of [
   ['Content-Security-Policy', true],
   ['Content-Security-Policy-Report-Only', false],
 ] as const)
-  test(`the console ${isEnforced ? 'names' : 'does not name'} a relay that a ${header} leaves out of connect-src`, {
+  test(`the console ${isEnforced ? 'names' : 'does not name'} a relay missing in connect-src of a ${header}`, {
     tag: ['@ci'],
   }, async ({ chat, page, pageErrors, demo }) => {
     const warnings: string[] = [];

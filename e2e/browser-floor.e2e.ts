@@ -12,11 +12,9 @@ for (const [what, script] of Object.entries(MISSING)) {
   test.describe(`a browser without ${what}`, () => {
     test.beforeEach(({ page }) => page.addInitScript(script));
 
-    test('gets one line on the console, an inert API and nothing else', { tag: '@ci' }, async ({
-      chat,
-      demo,
-      page,
-    }) => {
+    test('a browser that is too old gets one line on the console, an inert API and nothing else', {
+      tag: '@ci',
+    }, async ({ chat, demo, page }) => {
       const lines: string[] = [];
       page.on('console', (line) => lines.push(`${line.type()}: ${line.text()}`));
       const requests: string[] = [];
@@ -45,7 +43,7 @@ for (const [what, script] of Object.entries(MISSING)) {
       expect(requests).toEqual([new URL(chat.shop).pathname, '/widget.js']);
     });
 
-    test('gets an empty iframe page', { tag: '@ci' }, async ({ demo, page }) => {
+    test('a browser that is too old gets an empty iframe page', { tag: '@ci' }, async ({ demo, page }) => {
       const lines: string[] = [];
       page.on('console', (line) => lines.push(line.text()));
       await page.goto(`${demo.relayUrl}/frame`);

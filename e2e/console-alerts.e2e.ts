@@ -39,10 +39,7 @@ test('fired alerts are listed with their duration, and lead to the conversations
   expect(faults).toEqual([]);
 });
 
-test('where no webhook has ever come, the page says where to look', { tag: '@ci' }, async ({
-  page,
-  demos,
-}) => {
+test('the page says where to look when no webhook has ever come', { tag: '@ci' }, async ({ page, demos }) => {
   const demo = await demos.start({ logLevel: 'silent' });
   await openConsole(page, demo, '/console/alerts?range=1h');
   await expect(page.getByText('No webhook has reported an alert in this time.')).toBeVisible();
@@ -194,10 +191,9 @@ test('the secret of an endpoint at this relay is rotated, and received webhooks 
   expect(faults).toEqual([]);
 });
 
-test('who is told of alerts is listed, and a test says whom it has reached', { tag: '@ci' }, async ({
-  page,
-  demos,
-}) => {
+test('the page lists who receives alerts, and a test names the receivers that it has reached', {
+  tag: '@ci',
+}, async ({ page, demos }) => {
   const told: string[] = [];
   const server = createServer(async (request, response) => {
     let text = '';

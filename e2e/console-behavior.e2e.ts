@@ -153,7 +153,7 @@ test('a text that cannot be read says so and is read again, and a script that is
 });
 
 for (const look of LOOKS)
-  test(`the behaviour with an issue and its review have no fault for axe: ${look.colorScheme}, ${look.width} px`, {
+  test(`an issue and a review of behaviour have no fault for axe: ${look.colorScheme}, ${look.width} px`, {
     tag: ['@own-demo', look.tag],
   }, async ({ page, demo }) => {
     const faults = await openConsoleIn(look, page, demo, PATH);

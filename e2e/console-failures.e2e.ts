@@ -148,7 +148,10 @@ test('a relay that does not say who is signed in can be asked again', { tag: '@c
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
 });
 
-test('what the platform answered is named, with the next step', { tag: '@ci' }, async ({ page, demo }) => {
+test('the console names what the platform answered, with the next step', { tag: '@ci' }, async ({
+  page,
+  demo,
+}) => {
   const answers: readonly [number, object, RegExp][] = [
     [
       429,

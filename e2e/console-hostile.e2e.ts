@@ -66,7 +66,7 @@ function createHostileAnswers(hasTimes: boolean) {
 }
 
 for (const hasTimes of [true, false])
-  test(`hostile texts of the platform stay texts on every page${hasTimes ? '' : ', in the place of times, too'}`, {
+  test(`hostile texts stay texts on every page${hasTimes ? '' : ', in the place of times, too'}`, {
     tag: '@ci',
   }, async ({ page, demo }) => {
     test.slow();

@@ -159,7 +159,10 @@ for (const [width, shown] of [
   [1024, ['Time', 'First words', 'Handoff', 'Duration']],
   [390, ['Time', 'First words', 'Duration']],
 ] as const)
-  test(`at ${width} px these columns stay: ${shown.join(', ')}`, { tag: '@ci' }, async ({ page, demo }) => {
+  test(`the list shows at ${width} px these columns: ${shown.join(', ')}`, { tag: '@ci' }, async ({
+    page,
+    demo,
+  }) => {
     await page.setViewportSize({ width, height: 800 });
     await openConsole(page, demo, '/console/conversations?range=7d');
     await expect(rows(page).first()).toBeVisible();
@@ -167,10 +170,9 @@ for (const [width, shown] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 
-test('a link to a conversation that is not loaded has the ones before and after it', { tag: '@ci' }, async ({
-  page,
-  demo,
-}) => {
+test('a link to a conversation that is not loaded shows the ones before and after it', {
+  tag: '@ci',
+}, async ({ page, demo }) => {
   const faults = await openConsole(page, demo, '/console/conversations?range=7d');
   await expect(rows(page).first()).toBeVisible();
   const loaded = await rows(page).count();

@@ -9,7 +9,7 @@ test.use({
   },
 });
 
-test('a week is compared with the one before from the first day on, and an older range says since when figures are known', {
+test('a week is compared with the one before, and an older range shows since when figures are known', {
   tag: '@ci',
 }, async ({ page, demo }) => {
   await openConsole(page, demo, '/console/overview?range=7d');

@@ -63,7 +63,7 @@ async function startRelay(emulator: Emulator) {
   throw new Error('the relay has ended');
 }
 
-test('the console shows one site, and another one after a choice, which leads from page to page', {
+test('the console shows one site, and the chosen one on every page after a choice', {
   tag: '@ci',
 }, async ({ page, demo }) => {
   const { relayUrl, group } = await startRelay(demo.emulator);

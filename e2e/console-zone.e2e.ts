@@ -11,7 +11,7 @@ test.use({
   timezoneId: 'America/New_York',
 });
 
-test('times are those of the organisation, and a copied link shows somebody else the same', {
+test('the console shows times of the organisation, and a copied link shows somebody else the same', {
   tag: '@ci',
 }, async ({ page, demo, context, browser }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -19,7 +19,7 @@ test('the list has the newest conversations first, and a filter stays in the add
   const shown = await rows(page).count();
   const starts = await rows(page)
     .locator('time')
-    .evaluateAll((all) => all.map((entry) => entry.getAttribute('datetime')));
+    .evaluateAll((all) => all.map((time) => time.getAttribute('datetime')));
   expect(starts).toEqual(starts.toSorted().reverse());
 
   await page.getByRole('button', { name: 'Show more' }).click();
@@ -127,7 +127,7 @@ test('the list works by keyboard alone', async ({ page, demo }) => {
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
-test('Ctrl+K opens pages, ranges and conversations, also while something is typed', async ({
+test('Ctrl+K opens pages, ranges and conversations, even while something is typed', async ({
   page,
   demo,
 }) => {

@@ -26,7 +26,7 @@ const selected = (chat: ChatPage) =>
 test.describe('the copy button of a code block', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('appears in the corner on hover and copies the code', { tag: '@ci' }, async ({ chat }) => {
+  test('the button appears in the corner on hover and copies the code', { tag: '@ci' }, async ({ chat }) => {
     const { code, button } = await codeIn(chat);
     await expect(button).toHaveCSS('opacity', '0');
     // The transcript may still move to where it is read from, away from the pointer.
@@ -43,7 +43,7 @@ test.describe('the copy button of a code block', () => {
     expect(await clipboard(chat)).toBe(await code.innerText());
   });
 
-  test('can be used by keyboard', { tag: '@ci' }, async ({ chat, page }) => {
+  test('the button can be used by keyboard', { tag: '@ci' }, async ({ chat, page }) => {
     const { code, button } = await codeIn(chat);
     // The button loads on demand.
     await expect(button).toBeAttached();
@@ -56,7 +56,7 @@ test.describe('the copy button of a code block', () => {
     expect(await clipboard(chat)).toBe(await code.innerText());
   });
 
-  test('copies without the clipboard API @full', async ({ chat, page }) => {
+  test('the button copies without the clipboard API @full', async ({ chat, page }) => {
     await page.addInitScript(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
     });
@@ -66,7 +66,10 @@ test.describe('the copy button of a code block', () => {
     expect(await clipboard(chat)).toBe(await code.innerText());
   });
 
-  test('selects the code and reports nothing if copying is not possible @full', async ({ chat, page }) => {
+  test('the button selects the code and reports nothing if copying is not possible @full', async ({
+    chat,
+    page,
+  }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
       document.execCommand = () => false;
@@ -96,7 +99,9 @@ test('code in an answer from right to left reads from the left, with the button 
 test.describe('the copy button on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test('is always visible, beside the code', { tag: '@ci' }, async ({ chat }) => {
+  test('the button on a touch screen is always visible, beside the code', { tag: '@ci' }, async ({
+    chat,
+  }) => {
     const { code, button } = await codeIn(chat);
     await expect(button).toHaveCSS('opacity', '1');
     const edge = await code.evaluate(
@@ -145,7 +150,7 @@ test.describe('code with long lines', () => {
     return (await differences(code.page(), [withFade, without])) !== 0;
   }
 
-  test('fade at the edge beyond which they go on', { tag: '@ci' }, async ({ chat, page }) => {
+  test('long lines fade at the edge beyond which they go on', { tag: '@ci' }, async ({ chat, page }) => {
     const platform = await replacePlatform(chat);
     await chat.open();
     await expect(chat.host()).toHaveAttribute('data-connection', 'online');

@@ -13,7 +13,7 @@ test.describe('the desk', () => {
   });
   test.afterEach(() => agentContext.close());
 
-  test('hands a visitor over to a live agent and back to the agent', { tag: '@own-demo' }, async ({
+  test('the desk hands a visitor over to a live agent and back to the agent', { tag: '@own-demo' }, async ({
     chat,
     demo,
   }) => {
@@ -61,7 +61,11 @@ test.describe('the desk', () => {
     await expect(chat.messages('agent').last()).toContainText('days');
   });
 
-  test('passes a visitor on to a colleague, who ends the chat @full', async ({ chat, demo, browser }) => {
+  test('the desk passes a visitor on to a colleague who ends the chat @full', async ({
+    chat,
+    demo,
+    browser,
+  }) => {
     const ada = await DeskPage.signedIn(agentContext, demo, 'Ada');
     const other = await browser.newContext();
     const grace = await DeskPage.signedIn(other, demo, 'Grace');
@@ -193,7 +197,7 @@ test.describe('the desk', () => {
     await expect(desk.page.getByLabel('Control key')).toBeVisible();
   });
 
-  test('opens from the shop under both loopback names @full', async ({ chat, demo, page }) => {
+  test('the desk opens from the shop under both loopback names @full', async ({ chat, demo, page }) => {
     for (const origin of [demo.siteUrl, demo.siteUrl.replace('127.0.0.1', 'localhost')]) {
       await page.goto(`${origin}/shop/`);
       await page.getByText('For developers').click();
@@ -245,7 +249,10 @@ test.describe('the desk', () => {
     expect(await violations(page, 'body')).toEqual([]);
   });
 
-  test('has no axe-core violation, light or dark', { tag: ['@ci', '@own-demo'] }, async ({ chat, demo }) => {
+  test('the desk has no axe-core violation, light or dark', { tag: ['@ci', '@own-demo'] }, async ({
+    chat,
+    demo,
+  }) => {
     const desk = await DeskPage.signedIn(agentContext, demo);
     const check = async () => {
       expect(await violations(desk.page, 'body')).toEqual([]);

@@ -19,14 +19,14 @@ function openSockets(page: Page): () => number {
 
 test.describe('the packed package', () => {
   for (const app of ['preact-app', 'react-app'] as const) {
-    test(`has complete types for the ${app} @full`, ({ packed }) => {
+    test(`the packed package has complete types for the ${app} @full`, ({ packed }) => {
       expect(packed.typeErrors(app)).toBe('');
     });
   }
 });
 
 test.describe('the example pages', () => {
-  test('load without a failing request or an error', async ({ page, demo }) => {
+  test('the example pages load without a failing request or an error', async ({ page, demo }) => {
     const failures: string[] = [];
     page.on(
       'response',
@@ -48,7 +48,7 @@ test.describe('the example pages', () => {
 });
 
 test.describe('the script tag', () => {
-  test('is enough for a conversation', async ({ chat, page, demo }) => {
+  test('the script tag is enough for a conversation', async ({ chat, page, demo }) => {
     await page.goto(`${demo.siteUrl}/examples/plain/`);
     await chat.launcher().click();
     await expect(chat.suggestions().first()).toBeVisible();
@@ -59,11 +59,9 @@ test.describe('the script tag', () => {
 });
 
 test.describe('the Preact component', () => {
-  test('has a conversation, emits events, and restores the page on unmount', { tag: '@own-demo' }, async ({
-    chat,
-    page,
-    demo,
-  }) => {
+  test('the Preact component shows a conversation, emits events, and restores the page on unmount', {
+    tag: '@own-demo',
+  }, async ({ chat, page, demo }) => {
     const sockets = openSockets(page);
     const checkbox = page.getByRole('checkbox', { name: 'Chat on this page' });
     await page.goto(`${demo.siteUrl}/examples/preact-app/`);
@@ -88,7 +86,11 @@ test.describe('the Preact component', () => {
 });
 
 test.describe('the React component', () => {
-  test('has one inline conversation in strict mode', { tag: '@own-demo' }, async ({ chat, page, demo }) => {
+  test('the React component shows one inline conversation in strict mode', { tag: '@own-demo' }, async ({
+    chat,
+    page,
+    demo,
+  }) => {
     const sockets = openSockets(page);
     await page.goto(`${demo.siteUrl}/examples/react-app/`);
     await expect(page.locator('aside.chat foyer-chat')).toHaveCount(1);
@@ -101,7 +103,7 @@ test.describe('the React component', () => {
     expect([demo.emulator.sessions().length, sockets()]).toEqual([1, 1]);
   });
 
-  test('changes its language, unmounts, and continues the conversation after the next mount', {
+  test('the React component changes its language, unmounts, and continues after the next mount', {
     tag: '@own-demo',
   }, async ({ chat, page, demo }) => {
     await page.goto(`${demo.siteUrl}/examples/react-app/`);
@@ -134,10 +136,9 @@ const inFrame = (frame: FrameLocator) => ({
 });
 
 test.describe('the iframe', () => {
-  test('has a conversation, emits events, and runs commands of the page', { tag: '@own-demo' }, async ({
-    page,
-    demo,
-  }) => {
+  test('the iframe shows a conversation, emits events, and runs commands of the page', {
+    tag: '@own-demo',
+  }, async ({ page, demo }) => {
     const chat = inFrame(page.frameLocator('#chat'));
     const eventItems = (name: string) =>
       page.locator('#events li', { has: page.getByText(name, { exact: true }) });
@@ -169,7 +170,10 @@ test.describe('the iframe', () => {
     expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({});
   });
 
-  test('continues the conversation after a reload', { tag: '@own-demo' }, async ({ page, demo }) => {
+  test('the iframe continues the conversation after a reload', { tag: '@own-demo' }, async ({
+    page,
+    demo,
+  }) => {
     const chat = inFrame(page.frameLocator('#chat'));
     await page.goto(`${demo.siteUrl}/examples/help-centre/`);
     await expect(chat.suggestions.first()).toBeVisible();
@@ -180,7 +184,7 @@ test.describe('the iframe', () => {
     expect(demo.emulator.sessions().length).toBe(1);
   });
 
-  test('runs commands that were sent before it had loaded', async ({ page, demo }) => {
+  test('the iframe runs commands that were sent before it had loaded', async ({ page, demo }) => {
     await page.goto(`${demo.siteUrl}/examples/help-centre/`);
     await page.evaluate(async (relay) => {
       const { connectFrame } = (await import(
@@ -199,10 +203,9 @@ test.describe('the iframe', () => {
     await expect(chat.agent).toHaveCount(2);
   });
 
-  test('S-40: is shown neither in a page that is not allowed nor inside one', { tag: '@ci' }, async ({
-    context,
-    servers,
-  }) => {
+  test('S-40: the iframe is shown neither in a page that is not allowed nor inside one', {
+    tag: '@ci',
+  }, async ({ context, servers }) => {
     let relay = '';
     const framing = () => `<iframe src="${relay}/frame" title="Chat"></iframe>`;
     const allowed = await servers.site(framing);
@@ -226,10 +229,9 @@ test.describe('the iframe', () => {
     }
   });
 
-  test('and its page ignore messages of other windows and invalid messages', { tag: '@ci' }, async ({
-    context,
-    servers,
-  }) => {
+  test('the iframe and its page ignore messages of other windows and invalid messages', {
+    tag: '@ci',
+  }, async ({ context, servers }) => {
     // A frame of another origin that posts to the chat, and to the page in the name of the chat.
     const attacker = await servers.site(
       () => `<script>
@@ -290,7 +292,7 @@ test.describe('the iframe', () => {
     expect(received.filter(([author]) => author !== 'agent')).toEqual([['user', 'From the page']]);
   });
 
-  test('S-44: has a conversation in a sandbox with allow-same-origin', { tag: '@ci' }, async ({
+  test('S-44: the iframe works in a sandbox with allow-same-origin', { tag: '@ci' }, async ({
     context,
     servers,
   }) => {
@@ -308,7 +310,7 @@ test.describe('the iframe', () => {
     await expect(inFrame(frame).user).toHaveAttribute('data-delivery', 'sent');
   });
 
-  test('keeps its policy and its relay, whatever its URL contains', { tag: '@ci' }, async ({
+  test('the iframe keeps its policy and its relay, whatever its URL contains', { tag: '@ci' }, async ({
     page,
     demo,
   }) => {

@@ -97,7 +97,7 @@ test.describe('the transcript', () => {
     desktop: SCREENS.desktop,
     'a desktop at 400 %': MAGNIFIED,
   }))
-    test(`stops an answer that does not fit with its beginning at the top, and follows it on request: ${screen}`, {
+    test(`shows a long answer from its beginning, and follows it on request: ${screen}`, {
       tag: '@ci',
     }, async ({ chat, page }) => {
       await page.setViewportSize({ width, height });
@@ -200,7 +200,7 @@ test.describe('the transcript', () => {
     });
   }
 
-  test('stays where the visitor has scrolled to, by wheel and by key', { tag: '@ci' }, async ({
+  test('the transcript stays where the visitor has scrolled to, by wheel and by key', { tag: '@ci' }, async ({
     chat,
     page,
   }) => {

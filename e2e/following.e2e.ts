@@ -26,7 +26,7 @@ function relayPaths(page: Page, relayUrl: string): string[] {
 test.describe('a conversation that follows the visitor', () => {
   test.use({ demoOptions: { emulator: { pace: { wordMs: 1, thinkingMs: 1_500 } }, logLevel: 'silent' } });
 
-  test('shows on the next page what was answered meanwhile', { tag: '@socket' }, async ({
+  test('the next page shows what was answered meanwhile', { tag: '@socket' }, async ({
     demo,
     page,
     visit,
@@ -64,10 +64,7 @@ test.describe('a conversation that follows the visitor', () => {
     expect(await page.evaluate('Foyer.state.unread')).toBe(0);
   });
 
-  test('M-3.18: what was read is not told again, and what was not read is told on each page', async ({
-    page,
-    visit,
-  }) => {
+  test('M-3.18: each page tells of unread answers, and of none that was read', async ({ page, visit }) => {
     await page.clock.install();
     let chat = await visit();
     await chat.launcher().click();
@@ -97,7 +94,7 @@ test.describe('a conversation that follows the visitor', () => {
     await expect(chat.launcher()).toHaveAttribute('aria-label', 'Open chat');
   });
 
-  test('says nothing of a session that is gone, and starts none', async ({ demo, page, visit }) => {
+  test('a session that is gone shows nothing, and no other starts', async ({ demo, page, visit }) => {
     const paths = relayPaths(page, demo.relayUrl);
     await page.addInitScript(
       (key) => localStorage.setItem(key, 'gone'),

@@ -10,11 +10,9 @@ test.describe('the page around the chat', () => {
     },
   });
 
-  test('S-48: cannot be reached by pages that links of the chat open', { tag: '@ci' }, async ({
-    chat,
-    context,
-    page,
-  }) => {
+  test('S-48: pages that links of the chat open cannot reach the page around the chat', {
+    tag: '@ci',
+  }, async ({ chat, context, page }) => {
     await context.route(/^https:\/\//, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
     );
@@ -40,11 +38,9 @@ test.describe('the page around the chat', () => {
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((href) => [href, [null, '']])));
   });
 
-  test('S-49: cannot break the chat in an event listener, and receives no token', { tag: '@ci' }, async ({
-    chat,
-    pageErrors,
-    page,
-  }) => {
+  test('S-49: an event listener of the page cannot break the chat, and receives no token', {
+    tag: '@ci',
+  }, async ({ chat, pageErrors, page }) => {
     const created = page.waitForResponse(
       (response) => response.url().endsWith('/chat/sessions') && response.ok(),
     );

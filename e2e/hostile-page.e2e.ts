@@ -69,7 +69,7 @@ test('S-25: the built files turn no text into markup or code', { tag: '@ci' }, (
   // Preact can set markup for a property that no source of ours uses: see test/architecture.test.ts.
   const preact = sinksIn(fileURLToPath(import.meta.resolve('preact')));
   expect(new Set(preact)).toEqual(new Set(['dangerouslySetInnerHTML', 'innerHTML']));
-  expect(found.map((match) => match.replace(/-[\w-]{6}\.js/, '.js')).sort()).toEqual(
+  expect(found.map((sink) => sink.replace(/-[\w-]{6}\.js/, '.js')).sort()).toEqual(
     preact.map((sink) => `assets/panel.js: ${sink}`),
   );
 });
@@ -103,15 +103,15 @@ test('S-29: a huge SVG image is shown as an image of limited size', { tag: '@ci'
   await expect(images).toHaveCount(4);
   await expect
     .poll(() =>
-      images.evaluateAll((all) => all.every((entry) => (entry as HTMLImageElement).naturalWidth > 9_999)),
+      images.evaluateAll((all) => all.every((image) => (image as HTMLImageElement).naturalWidth > 9_999)),
     )
     .toBe(true);
   const looks = await images.evaluateAll((all) =>
-    all.map((entry) => [
-      entry.getAttribute('referrerpolicy'),
-      entry.hasAttribute('crossorigin'),
-      entry.className === 'avatar' || entry.getAttribute('loading') === 'lazy',
-      entry.getBoundingClientRect().width <= 320,
+    all.map((image) => [
+      image.getAttribute('referrerpolicy'),
+      image.hasAttribute('crossorigin'),
+      image.className === 'avatar' || image.getAttribute('loading') === 'lazy',
+      image.getBoundingClientRect().width <= 320,
     ]),
   );
   expect(looks).toEqual(looks.map(() => ['no-referrer', false, true, true]));
@@ -190,15 +190,15 @@ test('S-34: copied hostile text contains only text, links and images', { tag: '@
         messages: body.querySelectorAll('.bubble').length,
         active: all
           .filter(
-            (entry) =>
+            (element) =>
               !/^(a|b|bdi|blockquote|br|button|code|div|em|h[2-6]|hr|i|li|ol|p|path|pre|s|span|strong|svg|table|tbody|td|th|thead|time|tr|ul)$/.test(
-                entry.localName,
+                element.localName,
               ) ||
-              entry
+              element
                 .getAttributeNames()
                 .some((name) => /^on|^(src|srcdoc|action|formaction|background)$/.test(name)) ||
-              /^(?!https?:\/\/|mailto:|tel:)/.test(entry.getAttribute('href') ?? 'tel:') ||
-              /url\(/.test(entry.getAttribute('style') ?? ''),
+              /^(?!https?:\/\/|mailto:|tel:)/.test(element.getAttribute('href') ?? 'tel:') ||
+              /url\(/.test(element.getAttribute('style') ?? ''),
           )
           .map((entry) => entry.outerHTML.slice(0, 200)),
       };

@@ -39,7 +39,7 @@ for (const [title, script] of Object.entries(PAGES))
   });
 
 // ADR 0025
-test('a page that has frozen Object.prototype without accessors gets a launcher that says so, and one line on the console', {
+test('a page with a frozen Object.prototype without accessors gets a launcher and a line that say so', {
   tag: '@ci',
 }, async ({ chat, page }) => {
   const lines: string[] = [];

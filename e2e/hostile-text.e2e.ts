@@ -94,7 +94,7 @@ const mutants = (page: Page) =>
   panel(page).evaluate((root) => {
     const read = (html: string) => new DOMParser().parseFromString(html, 'text/html').body;
     const kinds = (element: Element) => [
-      ...new Set(Array.from(element.querySelectorAll('*'), (one) => one.localName)),
+      ...new Set(Array.from(element.querySelectorAll('*'), (element) => element.localName)),
     ];
     return [...root.querySelectorAll('.text')].flatMap(({ outerHTML, textContent }) => {
       const once = read(outerHTML);
@@ -132,7 +132,7 @@ for (const isStrict of [true, false])
       };
       for (const group of groupsOf(attacks, GROUP)) {
         for (let at = 0; at < PIECES; at++) {
-          platform.sendBatch(...group.map((item) => streamed(item, at)));
+          platform.sendBatch(...group.map((attack) => streamed(attack, at)));
           if (at === 0) await expect(panel(page).locator('[data-streaming]')).toHaveCount(group.length);
           await page.evaluate(() => new Promise(requestAnimationFrame));
           if (at % 5 === 0) expect(await unexpected(page)).toEqual([]);

@@ -9,7 +9,7 @@ const NAMES =
   );
 
 for (const isEnumerable of [false, true])
-  test(`S-107: ${isEnumerable ? 'enumerable' : 'hidden'} names on Object.prototype lead the conversation nowhere else`, {
+  test(`S-107: ${isEnumerable ? 'enumerable' : 'hidden'} names on Object.prototype redirect no conversation`, {
     tag: '@ci',
   }, async ({ chat, page, demo }) => {
     const hosts = new Set<string>();

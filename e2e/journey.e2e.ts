@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { createFrameGate } from './frame-gate.ts';
 
 test.describe('a visitor', () => {
-  test('S-98: loads and stores nothing but the launcher before the chat is opened', async ({
+  test('S-98: the page loads and stores nothing but the launcher before the chat is opened', async ({
     chat,
     page,
     demo,
@@ -19,7 +19,7 @@ test.describe('a visitor', () => {
     await expect(chat.host()).toHaveAttribute('data-connection', 'idle');
   });
 
-  test('has a usable conversation after two requests, even if the rest fails to load', async ({
+  test('a visitor gets a usable conversation after two requests, even if the rest fails to load', async ({
     chat,
     page,
     demo,
@@ -54,7 +54,9 @@ test.describe('a visitor', () => {
     ]);
   });
 
-  test('sends a message and sees the answer with Markdown', { tag: '@socket' }, async ({ chat }) => {
+  test('a visitor sends a message and sees the answer with Markdown', { tag: '@socket' }, async ({
+    chat,
+  }) => {
     await chat.openWithGreeting();
     await chat.send('markdown');
     await expect(chat.messages('user')).toHaveText(/markdown/);
@@ -67,7 +69,7 @@ test.describe('a visitor', () => {
     expect(await answer.innerText()).not.toContain('**');
   });
 
-  test('sees unsupported markup as text', async ({ chat, page }) => {
+  test('a visitor sees unsupported markup as text', async ({ chat, page }) => {
     await chat.openWithGreeting();
     await chat.send('html');
     await expect(chat.messages('agent')).toHaveCount(2);
@@ -78,7 +80,7 @@ test.describe('a visitor', () => {
     expect(await page.evaluate(() => '__pwned' in window)).toBe(false);
   });
 
-  test('sends a suggestion', async ({ chat }) => {
+  test('a visitor sends a suggestion', async ({ chat }) => {
     await chat.openWithGreeting();
     const first = chat.suggestions().first();
     const text = await first.innerText();
@@ -88,7 +90,7 @@ test.describe('a visitor', () => {
     await expect(chat.streaming()).toHaveCount(0);
   });
 
-  test('resumes the conversation after a reload', { tag: ['@socket', '@own-demo'] }, async ({
+  test('a visitor resumes the conversation after a reload', { tag: ['@socket', '@own-demo'] }, async ({
     chat,
     page,
     demo,
@@ -120,7 +122,10 @@ test.describe('a visitor', () => {
     expect(demo.emulator.sessions().length).toBe(1);
   });
 
-  test('ends the chat and starts a new one', { tag: ['@socket', '@own-demo'] }, async ({ chat, demo }) => {
+  test('a visitor ends the chat and starts a new one', { tag: ['@socket', '@own-demo'] }, async ({
+    chat,
+    demo,
+  }) => {
     await chat.openWithGreeting();
     await chat.chooseMenuItem('end');
     await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
@@ -136,14 +141,14 @@ test.describe('a visitor', () => {
     expect(demo.emulator.sessions().length).toBe(2);
   });
 
-  test('sees that the agent has ended the conversation', { tag: '@socket' }, async ({ chat }) => {
+  test('a visitor sees that the agent has ended the conversation', { tag: '@socket' }, async ({ chat }) => {
     await chat.openWithGreeting();
     await chat.send('bye');
     await expect(chat.host()).toHaveAttribute('data-connection', 'ended');
     await expect(chat.messages('agent')).toHaveCount(2);
   });
 
-  test('uses the chat by keyboard, and closing returns the focus', async ({ chat, page }) => {
+  test('a visitor uses the chat by keyboard, and closing returns the focus', async ({ chat, page }) => {
     await page.goto(chat.shop);
     await chat.launcher().focus();
     await page.keyboard.press('Enter');
@@ -159,7 +164,7 @@ test.describe('a visitor', () => {
     await expect(chat.launcher()).toBeFocused();
   });
 
-  test('keeps a draft when the chat is closed and opened', async ({ chat, page }) => {
+  test('the chat keeps a draft when it is closed and opened', async ({ chat, page }) => {
     await chat.openWithGreeting();
     await chat.composer().fill('Half a thought');
     await page.getByRole('button', { name: 'Close chat' }).click();
@@ -167,7 +172,10 @@ test.describe('a visitor', () => {
     await expect(chat.composer()).toHaveValue('Half a thought');
   });
 
-  test('is not scrolled while reading earlier messages', { tag: '@scripted' }, async ({ chat, page }) => {
+  test('the chat keeps its place while a visitor reads earlier messages', { tag: '@scripted' }, async ({
+    chat,
+    page,
+  }) => {
     const gate = await createFrameGate(page);
     await chat.openWithGreeting();
     for (let i = 0; i < 3; i++) {
@@ -209,7 +217,7 @@ test.describe('a visitor', () => {
 test.describe('a visitor with an agent at its default pace', () => {
   test.use({ demoOptions: { logLevel: 'silent' } });
 
-  test('sees the greeting word by word', { tag: ['@scripted', '@ci'] }, async ({ chat, page }) => {
+  test('a visitor sees the greeting word by word', { tag: ['@scripted', '@ci'] }, async ({ chat, page }) => {
     const gate = await createFrameGate(page);
     gate.closeAfter('AGENT_MESSAGE_CHUNK');
     await chat.open();
@@ -226,7 +234,7 @@ test.describe('a visitor with an agent at its default pace', () => {
 });
 
 test.describe('a page that uses the API', () => {
-  test('makes early calls, and removes the chat by destroy()', async ({ chat, page }) => {
+  test('the API takes early calls, and destroy() removes the chat', async ({ chat, page }) => {
     await page.goto(chat.shop);
     await page.evaluate(() => {
       (window as unknown as { Foyer: { open(): void; send(text: string): void } }).Foyer.open();

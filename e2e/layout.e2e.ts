@@ -8,7 +8,7 @@ test.describe('a name in another direction than the language', () => {
     ['ar', LONG_NAME],
     ['en', 'شركة المصابيح والكراسي الخشبية في القاهرة والإسكندرية منذ عام ١٩٠٤'],
   ] as const) {
-    test(`keeps its beginning in the header: ${locale}`, async ({ visit }) => {
+    test(`a name in another direction keeps its beginning in the header: ${locale}`, async ({ visit }) => {
       const chat = await visit({ attributes: `data-locale="${locale}"` });
       await chat.launcher().click();
       const title = chat.panel().getByRole('heading').first();
@@ -23,7 +23,7 @@ test.describe('a name in another direction than the language', () => {
       expect(lost).toBe(false);
     });
 
-    test(`begins at the start of the panel: ${locale}`, async ({ visit }) => {
+    test(`a name in another direction begins at the start of the panel: ${locale}`, async ({ visit }) => {
       const chat = await visit({ attributes: `data-locale="${locale}"` });
       await chat.launcher().click();
       const title = chat.panel().getByRole('heading').first();
@@ -93,7 +93,7 @@ test.describe('a low screen', () => {
     ['a phone on its side with its keyboard', 844, 200],
     ['a desktop at 400 %', 360, 225],
   ] as const) {
-    test(`is full of the chat, with the composer and a part of the conversation in sight: ${name}`, async ({
+    test(`the chat fills a low screen, with composer and conversation in sight: ${name}`, async ({
       page,
       visit,
     }) => {

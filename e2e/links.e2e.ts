@@ -132,7 +132,7 @@ test('S-32: a host and a phone number read the same in every language, whatever 
   const row = page.locator('[data-message-id=m]');
   await expect(row.locator('.call-action')).toHaveCount(2);
   const painted = async (selector: string) =>
-    (await row.evaluate(paintedTexts, selector)).map((item) => item.painted);
+    (await row.evaluate(paintedTexts, selector)).map((link) => link.painted);
   expect(await painted('a bdi')).toEqual(['evil.test:8443', '+44 (0)20 7946-0000']);
   expect(await painted('.call-action:last-of-type strong')).toEqual(['0800 123']);
 });

@@ -60,7 +60,7 @@ export async function setUpMonitoredPage(
   }: { readonly isStrict: boolean; readonly markup?: string; readonly attributes?: string },
 ): Promise<MonitoredPage> {
   const url = `${demo.siteUrl}/shop/`;
-  const allowedHosts = [demo.siteUrl, demo.relayUrl].map((event) => new URL(event).host);
+  const allowedHosts = [demo.siteUrl, demo.relayUrl].map((url) => new URL(url).host);
   const requests: string[] = [];
   const navigations: string[] = [];
   await page.context().route('**/*', (route) => {

@@ -59,7 +59,7 @@ test('the panel of a low window lies over the launcher', { tag: '@ci' }, async (
 });
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`the panel ${reducedMotion === 'reduce' ? 'is gone at once' : 'shrinks while it closes'} with ${reducedMotion}`, {
+  test(`the panel ${reducedMotion === 'reduce' ? 'vanishes' : 'shrinks'} on closing with ${reducedMotion}`, {
     tag: '@ci',
   }, async ({ foyer, page }) => {
     await page.emulateMedia({ reducedMotion });

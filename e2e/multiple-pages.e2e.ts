@@ -50,7 +50,7 @@ test('a message of one page appears in the other', { tag: ['@socket', '@own-demo
   await expect(other.messages('agent')).toHaveCount(2);
 });
 
-test('M-3.18: what is seen in one page is no longer unread in the other', {
+test('M-3.18: an answer seen in one page is no longer unread in the other', {
   tag: ['@own-demo', '@scripted'],
 }, async ({ chat, context, demo }) => {
   const gate = await createFrameGate(chat.page);

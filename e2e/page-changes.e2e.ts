@@ -2,7 +2,7 @@ import { test } from './embedding-page.ts';
 import { expect } from './fixtures.ts';
 
 test.describe('the chat in a changing page', () => {
-  test('survives client-side navigation that replaces the body', async ({ page, visit }) => {
+  test('the chat survives client-side navigation that replaces the body', async ({ page, visit }) => {
     const chat = await visit({ body: '<main>First</main>' });
     await chat.launcher().click();
     await chat.send('What are your opening hours?');
@@ -23,14 +23,14 @@ test.describe('the chat in a changing page', () => {
     await expect(chat.host()).toHaveCount(1);
   });
 
-  test('exists once, even with several script tags', async ({ demo, page, visit }) => {
+  test('the chat exists once, even with several script tags', async ({ demo, page, visit }) => {
     const tag = `<script src="${demo.relayUrl}/widget.js"></script>`;
     const chat = await visit({ head: tag, body: tag });
     await page.waitForLoadState();
     await expect(chat.launcher()).toHaveCount(1);
   });
 
-  test('is not printed', async ({ page, visit }) => {
+  test('the chat is not printed', async ({ page, visit }) => {
     const chat = await visit();
     await page.emulateMedia({ media: 'print' });
     await expect(chat.launcher()).toBeHidden();

@@ -24,7 +24,10 @@ async function expectComplete(chat: ChatPage) {
 test.describe('a panel that cannot be loaded', () => {
   test.use({ texts: german });
 
-  test('is reported by the launcher, and loads on a retry', { tag: '@ci' }, async ({ chat, page }) => {
+  test('the launcher reports a panel that cannot be loaded, and loads it on a retry', { tag: '@ci' }, async ({
+    chat,
+    page,
+  }) => {
     await page.addInitScript(() => {
       document.addEventListener('readystatechange', () => {
         document.documentElement.lang = 'de';

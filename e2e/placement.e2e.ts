@@ -38,7 +38,7 @@ test.describe('the corner', () => {
     }
   }
 
-  test('has the z-index of the options', async ({ page, visit }) => {
+  test('the corner has the z-index of the options', async ({ page, visit }) => {
     const zIndexes = async () => {
       const launcher = await chat.launcher().evaluate((element) => getComputedStyle(element).zIndex);
       await chat.launcher().click();
@@ -52,7 +52,7 @@ test.describe('the corner', () => {
     expect(await zIndexes()).toEqual(['7', '7']);
   });
 
-  test('can be moved by the page through the parts', async ({ visit }) => {
+  test('the page can move the corner through the parts', async ({ visit }) => {
     const chat = await visit({
       head: `<style>
         foyer-chat::part(launcher) { bottom: 90px; right: 40px }
@@ -64,7 +64,7 @@ test.describe('the corner', () => {
     await expect.poll(() => edges(chat.panel())).toMatchObject({ bottom: 90, right: 20 });
   });
 
-  test('respects the safe area insets', async ({ page, visit }) => {
+  test('the corner respects the safe area insets', async ({ page, visit }) => {
     const chat = await visit();
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setSafeAreaInsetsOverride', {
@@ -87,7 +87,7 @@ test.describe('the corner', () => {
 test.describe('a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  test('shows the chat full screen, above the on-screen keyboard', async ({ page, visit }) => {
+  test('a phone shows the chat full screen, above the on-screen keyboard', async ({ page, visit }) => {
     const chat = await visit({ body: '<p style="height:3000px">Long</p>' });
     await chat.launcher().tap();
     await expect(chat.suggestions().first()).toBeVisible();
@@ -116,7 +116,10 @@ test.describe('a phone', () => {
 });
 
 test.describe('an option of the page', () => {
-  test('shows the chat open in a container of the same size, without a launcher', async ({ page, visit }) => {
+  test('a container shows the chat open and of the same size, without a launcher', async ({
+    page,
+    visit,
+  }) => {
     const chat = await visit({
       attributes: 'data-container="#chat"',
       body: '<h1>Help</h1><div id="chat" style="width:420px;height:500px;margin:30px"></div><p id="after">After</p>',
@@ -129,7 +132,7 @@ test.describe('an option of the page', () => {
     await expect(page.locator('body')).toBeFocused();
   });
 
-  test('keeps the chat in its container in place while it asks whether to end', async ({ page, visit }) => {
+  test('a container keeps the chat in place while it asks if it should end', async ({ page, visit }) => {
     const chat = await visit({
       attributes: 'data-container="#chat"',
       body: '<div id="chat" style="width:420px;height:500px;margin:30px"></div>',
@@ -143,7 +146,7 @@ test.describe('an option of the page', () => {
     expect(await page.locator('.scrim').boundingBox()).toEqual(box);
   });
 
-  test('opens the chat full screen', async ({ visit }) => {
+  test('an option opens the chat full screen', async ({ visit }) => {
     const chat = await visit({ attributes: 'data-render-mode="fullscreen" data-auto-open="true"' });
     await expect(chat.panel()).toBeVisible();
     await expect.poll(() => edges(chat.panel())).toEqual(FULL);
@@ -173,7 +176,7 @@ test.describe('an option of the page', () => {
     ['dark', 'rgb(35, 40, 48)'],
     ['light', 'rgb(255, 255, 255)'],
   ] as const) {
-    test(`sets the colour scheme of the prompt: ${colorScheme}`, async ({ page, visit }) => {
+    test(`an option sets the colour scheme of the prompt: ${colorScheme}`, async ({ page, visit }) => {
       await page.emulateMedia({ colorScheme: 'dark' });
       await visit({ attributes: `data-color-scheme="${colorScheme}"` });
       await page.evaluate("Foyer.prompt({ text: 'Need a hand?' })");
@@ -182,7 +185,7 @@ test.describe('an option of the page', () => {
     });
   }
 
-  test('removes the launcher or the header', async ({ page, visit }) => {
+  test('an option removes the launcher or the header', async ({ page, visit }) => {
     const chat = await visit({ attributes: 'data-show-icon="false" data-show-header="false"' });
     await expect(chat.launcher()).toBeHidden();
     await page.evaluate('Foyer.open()');
@@ -193,7 +196,7 @@ test.describe('an option of the page', () => {
     await expect(chat.launcher()).toBeHidden();
   });
 
-  test('opens the chat without moving the focus', async ({ page, visit }) => {
+  test('an option opens the chat without moving the focus', async ({ page, visit }) => {
     const chat = await visit({ attributes: 'data-auto-open="true"', body: '<input autofocus>' });
     await expect(chat.suggestions().first()).toBeVisible();
     await expect(page.locator('input')).toBeFocused();

@@ -15,7 +15,7 @@ test.use({
 test.describe('forced colours', () => {
   test.use({ forcedColors: 'active' });
 
-  test('show the focus', { tag: '@ci' }, async ({ chat, page }) => {
+  test('the focus is visible in forced colours', { tag: '@ci' }, async ({ chat, page }) => {
     await page.goto(chat.shop);
     await chat.launcher().focus();
     const ring = (locator: Locator) =>
@@ -36,7 +36,7 @@ test.describe('forced colours', () => {
 test.describe('reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('leaves no animation, which a call of `animate` does not change', { tag: '@ci' }, async ({
+  test('reduced motion leaves no animation, even when the page calls `animate`', { tag: '@ci' }, async ({
     chat,
     page,
   }) => {
@@ -50,7 +50,7 @@ test.describe('reduced motion', () => {
 test.describe('no preference', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('animates launcher and panel, which proves the check', { tag: '@ci' }, async ({ chat, page }) => {
+  test('launcher and panel are animated without a preference', { tag: '@ci' }, async ({ chat, page }) => {
     const session = await page.context().newCDPSession(page);
     await session.send('Animation.enable');
     await session.send('Animation.setPlaybackRate', { playbackRate: 0.01 });

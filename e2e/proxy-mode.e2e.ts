@@ -8,7 +8,7 @@ test.use({ socket: 'proxy' });
 const TOKEN = /eyJ[\w-]+\./;
 
 // S-02, S-04, S-72
-test('in proxy mode a page gets one ticket per socket and never a token', {
+test('a page in proxy mode gets one ticket per socket and never a token', {
   tag: ['@ci', '@own-demo'],
 }, async ({ chat, page, demo }) => {
   const transferred: string[] = [];
@@ -59,7 +59,7 @@ async function proxyWithoutUpgrade(target: string) {
 }
 
 // M-12.22
-test('a proxy that passes no upgrade is a visible failure, which the console explains', {
+test('a proxy that passes no upgrade is a visible failure with an explanation on the console', {
   tag: ['@ci', '@own-demo'],
 }, async ({ chat, page, demo }) => {
   const proxy = await proxyWithoutUpgrade(demo.relayUrl);

@@ -73,11 +73,11 @@ for (const [dialect, configured, violations] of [
   ['poly', 'poly', []],
   ['poly', 'auto', [FOREIGN_JOIN]],
 ] as const)
-  test.describe(`a platform that speaks ${dialect} only, with the setting ${configured},`, () => {
+  test.describe(`a platform that speaks ${dialect} only, with the setting ${configured}`, () => {
     test.use({ dialect, configured });
 
     const tag = configured === 'auto' ? ['@ci', '@socket'] : '@ci';
-    test('sees nothing but what its reference names, from the first message to a new chat', {
+    test('the platform sees only what its reference names, from the first message to a new chat', {
       tag,
     }, async ({ page, world: { siteUrl, relayUrl, platform } }) => {
       const chat = new ChatPage(page, { siteUrl, relayUrl });

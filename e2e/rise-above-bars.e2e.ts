@@ -45,7 +45,7 @@ for (const [name, bar] of Object.entries(BARS))
       await expect(chat.launcher()).toBeVisible();
     });
 
-test('launcher and prompt stay where they are below what covers most of the window, and rise above what comes later', {
+test('launcher and prompt stay below what covers most of the window, and rise above later bars', {
   tag: '@ci',
 }, async ({ page, visit }) => {
   await visit({ body: '<div style="position: fixed; inset: 0; background: rgb(0 0 0 / 20%)"></div>' });

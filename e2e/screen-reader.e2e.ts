@@ -73,7 +73,7 @@ async function openScripted(fixtures: { chat: ChatPage; page: Page }): Promise<{
   };
 }
 
-test('the launcher opens a dialog, which is read in order', async ({ chat, page }) => {
+test('the launcher opens a dialog that is read in order', async ({ chat, page }) => {
   const gate = await createFrameGate(page);
   gate.closeAfter('SESSION_START');
   const reader = await visit({ chat, page });
@@ -137,7 +137,7 @@ test('an answer is announced once, when it is complete', async ({ chat, page }) 
   );
 });
 
-test('every message is announced, also at once, repeated and without words', async ({ chat, page }) => {
+test('every message is announced, even at once, repeated and without words', async ({ chat, page }) => {
   const { platform, expectAnnouncements } = await openScripted({ chat, page });
   platform.sendBatch(agentMessage('a', 'One moment.'), agentMessage('b', 'I look it up.'));
   await expect(chat.messages('agent')).toHaveCount(2);
@@ -159,7 +159,7 @@ test('every message is announced, also at once, repeated and without words', asy
   );
 });
 
-test('cards are a list with a name, and their links say where they lead', async ({ chat, page }) => {
+test('cards are a list with a name, and their links name their targets', async ({ chat, page }) => {
   const { reader, platform } = await openScripted({ chat, page });
   const card = (title: string) => ({
     contentType: 'url' as const,
@@ -405,7 +405,7 @@ test.describe('with consent', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the screen reader stays in the chat', async ({ chat, page }) => {
+  test('the screen reader stays in the chat on a phone', async ({ chat, page }) => {
     const { reader } = await openScripted({ chat, page });
     await expect.poll(reader.spoken).toBe('dialog, Lumen & Oak, modal');
     expect(await reader.readOn()).toEqual([

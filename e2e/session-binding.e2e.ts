@@ -136,7 +136,7 @@ test.describe('direct mode', () => {
     );
     expect(await chat.storage()).toEqual({ [`foyer:${demo.relayUrl}`]: expect.any(String) });
     for (const token of tokens) {
-      expect([stored.includes(token), exposed.filter((item) => item.includes(token))]).toEqual([false, []]);
+      expect([stored.includes(token), exposed.filter((text) => text.includes(token))]).toEqual([false, []]);
       // The only exception: the protocol puts the token into the socket URL.
       expect(sockets.length).toBeGreaterThan(0);
       expect(

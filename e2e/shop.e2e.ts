@@ -2,7 +2,10 @@ import { expect, test } from './fixtures.ts';
 
 /** The example shop is the first thing that visitors of the demo see. */
 test.describe('the shop', () => {
-  test('opens the chat with a sentence to try, and gets an answer to each', async ({ chat, page }) => {
+  test('the shop opens the chat with a sentence to try, and gets an answer to each', async ({
+    chat,
+    page,
+  }) => {
     await page.goto(chat.shop);
     const sentence = (text: string) =>
       page.getByRole('region', { name: 'Ask us anything' }).getByRole('button', { name: text });
@@ -31,7 +34,7 @@ test.describe('the shop', () => {
     await expect(chat.messages('agent').last()).toContainText('I am a bot');
   });
 
-  test('keeps a sentence that is pressed before the chat has loaded', async ({ chat, page }) => {
+  test('the shop keeps a sentence that is pressed before the chat has loaded', async ({ chat, page }) => {
     let load = () => {};
     const held = new Promise<void>((done) => {
       load = done;

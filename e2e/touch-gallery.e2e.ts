@@ -18,7 +18,7 @@ const smallFields = (page: Page): Promise<string[]> =>
 const PARTS = 4;
 
 for (let part = 0; part < PARTS; part++)
-  test(`everything that a finger presses is 44 px wide and high, and no field zooms (${part + 1} of ${PARTS})`, {
+  test(`all that a finger presses is 44 px wide and high, and no field zooms (${part + 1} of ${PARTS})`, {
     tag: '@ci',
   }, async ({ dev, page }) => {
     await page.goto(`${dev.url}/gallery/`);

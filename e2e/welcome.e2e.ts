@@ -29,7 +29,7 @@ for (const count of [0, 3, 5])
     });
 
     for (const [width, height] of SIZES)
-      test(`shows the whole heading in a window of ${width} × ${height}`, {
+      test(`the first screen shows the whole heading in a window of ${width} × ${height}`, {
         tag: count === 3 && height <= 630 ? [] : '@ci',
       }, async ({ chat, page }) => {
         await page.setViewportSize({ width, height });

@@ -16,7 +16,7 @@ export function createVisitor(page: EnginePage) {
   /** Text of each element that matches. Not `innerText`: in WebKit it is empty where `content-visibility` is `auto`. */
   const texts = (css: string): Promise<string[]> =>
     page.evaluate(
-      (all, css) => all(css).map((entry) => (entry.textContent ?? '').replace(/\s+/g, ' ').trim()),
+      (all, css) => all(css).map((element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim()),
       css,
     );
   const attribute = (css: string, name: string): Promise<string | null | undefined> =>

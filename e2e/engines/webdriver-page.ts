@@ -48,7 +48,7 @@ export function createPages(session: WebDriverSession, download: EnginePage['dow
 
   async function rendered(css: string) {
     const elements: unknown = await evaluate(
-      (all, css) => all(css).filter((entry) => entry.checkVisibility({ visibilityProperty: true })),
+      (all, css) => all(css).filter((element) => element.checkVisibility({ visibilityProperty: true })),
       css,
     );
     return elements as readonly ElementReference[];
@@ -103,11 +103,11 @@ export function createPages(session: WebDriverSession, download: EnginePage['dow
       type: inPlace((text: string) =>
         act(
           'key',
-          [...text].flatMap((part) => [keyDown(part), keyUp(part)]),
+          [...text].flatMap((character) => [keyDown(character), keyUp(character)]),
         ),
       ),
       press: inPlace((key: Key) => {
-        const values = key.split('+').map((part) => KEYS[part] ?? part);
+        const values = key.split('+').map((key) => KEYS[key] ?? key);
         return act('key', [...values.map(keyDown), ...values.toReversed().map(keyUp)]);
       }),
       scroll: inPlace(async (css, deltaY) => {

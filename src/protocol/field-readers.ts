@@ -144,7 +144,9 @@ export const object = <Shape extends Fields>(shape: Shape) =>
 export const camelCase = (snake: string): string =>
   snake.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-export type Camel<Key> = Key extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Key;
+export type Camel<Key> = Key extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Key;
 export type RecordOf<Shape extends Fields> = {
   -readonly [Key in keyof Shape as Camel<Key>]: z.output<Shape[Key]>;
 };

@@ -24,7 +24,7 @@ describe('figures', () => {
     [changeText('share', 0.139, 0.142), '−0.3 points'],
     [changeText('share', 0.1421, 0.1424), 'same'],
     [changeText('share', 0.02, 0), '+2.0 points'],
-  ])('%s', (text, expected) => {
+  ])('shows the figure %s', (text, expected) => {
     expect(plain(text)).toBe(expected);
   });
 });

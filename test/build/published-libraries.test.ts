@@ -17,7 +17,7 @@ describe('the build', () => {
     expect(environments.filter(({ build }) => build.terserOptions.mangle !== undefined)).toEqual([]);
   });
 
-  it('says the version of package.json', () => {
+  it('reports the version of package.json', () => {
     const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     expect(VERSION).toBe(manifest.version);
   });

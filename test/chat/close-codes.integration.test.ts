@@ -63,7 +63,7 @@ function end(platform: RawEnd, how: End): void {
   platform.write({ opcode: CLOSE, payload });
 }
 
-describe('the client in Node, on a real socket that ends with', () => {
+describe('the client in Node, on a real socket', () => {
   it.each<[rule: string, how: End, answer: number | null | undefined, reconnectsInMs: number | undefined]>([
     ['M-12.7', 1000, 1000, 1_000],
     ['M-12.7', 1001, 1001, 1_000],
@@ -90,15 +90,21 @@ describe('the client in Node, on a real socket that ends with', () => {
     ['S-78', 999, 1002, 1_000],
     ['S-78', 'invalid UTF-8', 1007, 1_000],
     ['S-78', 'a masked frame', 1002, 1_000],
-  ])('%s: %s answers with %s, and reconnects in %s ms', async (_, how, answer, reconnectsInMs) => {
-    const { chat, clock, opened, platform } = await goOnline();
-    end(platform, how);
-    const close = await platform.ended;
-    await until(() => chat.connection.value !== 'online');
-    const from = clock.now();
-    for (let step = 0; step < 600 && opened.length === 1; step += 1) clock.advance(100);
-    expect([close && codeOf(close.payload), opened[1] && opened[1] - from]).toEqual([answer, reconnectsInMs]);
-  });
+  ])(
+    '%s: after the end %s the client answers %s, and reconnects in %s ms',
+    async (_, how, answer, reconnectsInMs) => {
+      const { chat, clock, opened, platform } = await goOnline();
+      end(platform, how);
+      const close = await platform.ended;
+      await until(() => chat.connection.value !== 'online');
+      const from = clock.now();
+      for (let step = 0; step < 600 && opened.length === 1; step += 1) clock.advance(100);
+      expect([close && codeOf(close.payload), opened[1] && opened[1] - from]).toEqual([
+        answer,
+        reconnectsInMs,
+      ]);
+    },
+  );
 
   it('M-12.10: 4001 asks the relay what has become of the session', async () => {
     const { chat, calls, platform } = await goOnline();

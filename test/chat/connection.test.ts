@@ -91,7 +91,7 @@ describe('the connection', () => {
   it.each([
     [1, 25],
     [600, 1],
-  ])('M-11.1: brings a heartbeat interval of %i s into 5–120 s', async (seconds, expected) => {
+  ])('M-11.1: limits a heartbeat interval of %i s to 5–120 s', async (seconds, expected) => {
     const harness = createChatHarness();
     const socket = await harness.connect();
     socket.receiveBatch(sessionStart({ heartbeat_interval_seconds: seconds }), agentJoined(2));

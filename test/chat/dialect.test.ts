@@ -138,7 +138,7 @@ describe('an assumed dialect', () => {
     if (how === 'event') socket.receiveEvent(joined);
     socket.receiveEvent(systemMessage('Error: Conversation not found'));
     await harness.advance(20_000);
-    expect(typesOf(socket).filter((client) => client.includes('JOIN'))).toEqual([joinIn('poly')]);
+    expect(typesOf(socket).filter((type) => type.includes('JOIN'))).toEqual([joinIn('poly')]);
   });
 
   it('M-1.7: changes the dialect no more after the first event of the agent', async () => {

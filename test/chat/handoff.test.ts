@@ -6,7 +6,7 @@ const left = wireEvent('SERVICE_AGENT_LEFT', 5);
 const accepted = wireEvent('HANDOFF_ACCEPTED', 6, { queue_name: 'Support' });
 
 describe('handoff', () => {
-  it('M-13.6: reaches the same state in any order of triggered, left and accepted', async () => {
+  it('M-13.6: a handoff reaches the same state in any order of triggered, left and accepted', async () => {
     const events = [triggered, left, accepted];
     const orders = [
       [0, 1, 2],
@@ -49,7 +49,7 @@ describe('handoff', () => {
   it.each([
     ['HANDOFF_FAILED', 'failed'],
     ['HANDOFF_TIMEOUT', 'timeout'],
-  ])('M-13.5: shows %s once and stays usable', async (type, word) => {
+  ])('M-13.5: a handoff shows %s once and stays usable', async (type, word) => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();
     for (const event of [

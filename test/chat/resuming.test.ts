@@ -180,7 +180,7 @@ describe('a page that loads in the middle of a conversation', () => {
   });
 });
 
-describe('M-3.18: what was seen is kept by the relay', () => {
+describe('M-3.18: seen messages', () => {
   const grantWith = (seen: number | undefined) => (call: string) =>
     /\/(resume|sessions)$/.test(call)
       ? { status: call.endsWith('resume') ? 200 : 201, body: { ...GRANT, seen } }

@@ -113,7 +113,7 @@ describe('the session', () => {
     ['-3', 1_000],
     ['rubbish', 5_000],
     ['7', 7_000],
-  ])('M-14.9: waits for Retry-After: %s, brought into 1–30 s', async (header, waitMs) => {
+  ])('M-14.9: waits for Retry-After: %s, limited to 1–30 s', async (header, waitMs) => {
     const harness = createChatHarness({
       answers: scripted({ status: 429, headers: { 'Retry-After': header } }, { status: 201, body: GRANT }),
     });

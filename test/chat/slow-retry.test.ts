@@ -125,7 +125,7 @@ describe('a connection that has failed', () => {
     expect(summary(harness)).toEqual({ status: 'reconnecting', sockets: 2 });
   });
 
-  it('M-12.14: says only once that the chat is open in too many windows', async () => {
+  it('M-12.14: tells only once that the chat is open in too many windows', async () => {
     const harness = createChatHarness({
       answers: (call) =>
         call.startsWith('GET') ? { status: 200, body: { state: 'too_many_connections' } } : undefined,

@@ -132,7 +132,7 @@ describe('step', () => {
         let at = 1_000_000;
         let open = new Set<number>();
         for (const [n, [given, laterMs, random]] of [{ type: 'start' }, { type: 'grant' }]
-          .map((item) => [item, 0, 0.5] as const)
+          .map((input) => [input, 0, 0.5] as const)
           .concat(run as never)
           .entries()) {
           at += laterMs;

@@ -10,7 +10,7 @@ const modelOf = (env: Record<string, string>) => agentModelOf({ env, files });
 const URL_KEY = 'FOYER_AGENT_MODEL_URL';
 
 describe('the model of the embedded agent', () => {
-  it('is configured by the environment, with a key from there or from a file', () => {
+  it('reads the model from the environment, with a key from there or from a file', () => {
     const url = 'https://models.example.com/v1';
     expect([
       modelOf({}),
@@ -30,7 +30,7 @@ describe('the model of the embedded agent', () => {
   });
 
   it.each(['models.example.com', 'ftp://x', 'https://key@models.example.com', 'https://x/v1?key=1'])(
-    'cannot have the URL %s',
+    'refuses the URL %s',
     (url) => {
       expect(() => modelOf({ [URL_KEY]: url })).toThrow(
         'FOYER_AGENT_MODEL_URL must be an https or http URL, without credentials or a query',
@@ -38,7 +38,7 @@ describe('the model of the embedded agent', () => {
     },
   );
 
-  it('requires its key file to exist', () => {
+  it('requires the model’s key file to exist', () => {
     const env = { [URL_KEY]: 'https://x', FOYER_AGENT_MODEL_KEY_FILE: '/nowhere' };
     expect(() => modelOf(env)).toThrow('FOYER_AGENT_MODEL_KEY_FILE must name a file with the key');
   });
@@ -83,7 +83,7 @@ describe('the model of the embedded agent', () => {
     await model.close();
   });
 
-  it('prevents the start when its URL is malformed, without repeating it', async () => {
+  it('a malformed URL of the model prevents the start, without being repeated', async () => {
     const errors: string[] = [];
     const status = await run(['emulator'], {
       print: () => {},

@@ -142,11 +142,11 @@ describe('parseCommand', () => {
 
   const COMMANDS = ['start', 'demo', 'emulator', 'doctor', 'behavior', 'replay', 'key'] as const;
 
-  it('is documented in the help of the program', () => {
+  it('the help of the program documents each command', () => {
     for (const command of COMMANDS) expect(helpOf()).toContain(`\n  ${command} `);
   });
 
-  it.each(COMMANDS)('has a help of its own for %s, in lines of a terminal', (command) => {
+  it.each(COMMANDS)('shows help for %s, in lines of a terminal', (command) => {
     const help = helpOf(command);
     expect(help).toContain(`Usage: foyer-relay ${command}`);
     expect(help.split('\n').filter((line) => line.length > 110 && !line.startsWith('  FOYER_'))).toEqual([]);

@@ -10,7 +10,7 @@ const moment = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2100, 0, 1)
 describe('the week of a demo', () => {
   const days = Array.from({ length: 7 }, (_, day) => WEEK.slice(day * 24, day * 24 + 24));
 
-  it('has one busiest hour each day, ten times as busy as the night, and quiet weekends', () => {
+  it('each day has one busiest hour, ten times as busy as the night, and weekends are quiet', () => {
     expect(WEEK).toHaveLength(168);
     const peaks = days.map((day) => Math.max(...day));
     expect(days.map((day, at) => day.filter((value) => value === peaks[at]).length)).toEqual(
@@ -23,7 +23,7 @@ describe('the week of a demo', () => {
 });
 
 describe('the life of a demo', () => {
-  it('is a past that begins at a midnight, 15 days before the start, and a present that has begun already and goes on for days', () => {
+  it('the demo has a past of 15 days from a midnight, and a present that goes on for days', () => {
     fc.assert(
       fc.property(moment, (now) => {
         const { past, present } = demoLifeAt(now);
@@ -37,7 +37,7 @@ describe('the life of a demo', () => {
     );
   });
 
-  it('has an incident of 40 minutes in the busiest hour of yesterday, which is watched until it is over', () => {
+  it('the busiest hour of yesterday has an incident of 40 minutes that is watched until it is over', () => {
     fc.assert(
       fc.property(moment, (now) => {
         const { past, watched } = demoLifeAt(now);
@@ -58,7 +58,7 @@ describe('the life of a demo', () => {
     );
   });
 
-  it('has a reason of handoffs that nobody gave before yesterday', () => {
+  it('yesterday has a new reason of handoffs', () => {
     const now = Date.UTC(2026, 10, 2, 9);
     const { past } = demoLifeAt(now);
     const begins = past.incidents

@@ -52,7 +52,7 @@ describe('startDemo', () => {
     });
   });
 
-  it('has a separate admin key for each run', async () => {
+  it('each run has a separate admin key', async () => {
     const [one, other] = [await demo(), await demo()];
     const lint = async (key: string) => {
       const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
@@ -214,7 +214,7 @@ interface Event {
 }
 
 describe('a demo with a life', () => {
-  it('begins with days of conversations of all kinds, some in progress, and has new ones', async () => {
+  it('a demo with a life begins with days of conversations of all kinds, and has new ones', async () => {
     // The relay uses the system clock and accepts no signature that is older than five minutes.
     const clock = createFakeClock(Date.now() - 120_000);
     const ask = adminOf(await demo({ isAlive: true, emulator: { clock } }));
@@ -226,15 +226,18 @@ describe('a demo with a life', () => {
     expect(kindsOf((conversation) => conversation.channel)).toEqual(['CHAT', 'VOICE-SIP', 'WEBCHAT']);
     expect(kindsOf((conversation) => conversation.in_progress)).toEqual([false, true]);
     const isEarly = (conversation: Conversation) => Date.parse(conversation.started_at) < now - DAY_MS;
-    const reasonsOf = (some: readonly Conversation[]) => some.map((sample) => sample.handoff_reason);
+    const reasonsOf = (some: readonly Conversation[]) =>
+      some.map((conversation) => conversation.handoff_reason);
     const early = reasonsOf(all.filter(isEarly));
     expect(early).toEqual(
       expect.arrayContaining(['complaint', 'damaged_goods', 'refund', 'visitor_request']),
     );
     expect(early).not.toContain('late_delivery');
-    expect(reasonsOf(all.filter((entry) => !isEarly(entry)))).toContain('late_delivery');
+    expect(reasonsOf(all.filter((conversation) => !isEarly(conversation)))).toContain('late_delivery');
 
-    const call = all.find((entry) => entry.channel === 'VOICE-SIP' && !entry.in_progress);
+    const call = all.find(
+      (conversation) => conversation.channel === 'VOICE-SIP' && !conversation.in_progress,
+    );
     const audio = await ask(`/conversations/${call?.id}/audio`);
     expect([audio.status, audio.headers.get('content-type')]).toEqual([200, 'audio/wav']);
     expect((await audio.arrayBuffer()).byteLength).toBeGreaterThan(10_000);
@@ -243,10 +246,10 @@ describe('a demo with a life', () => {
     const later = await conversationsOf(ask, now - 8 * DAY_MS, clock.now());
     expect(later.length).toBeGreaterThan(all.length);
     const ended = new Set(later.filter((conversation) => !conversation.in_progress).map(({ id }) => id));
-    expect(all.filter((entry) => entry.in_progress && !ended.has(entry.id))).toEqual([]);
+    expect(all.filter((conversation) => conversation.in_progress && !ended.has(conversation.id))).toEqual([]);
   });
 
-  it('has an incident yesterday that a rule has seen, and its webhooks with a valid signature', async () => {
+  it('shows an incident yesterday that a rule has seen, and its webhooks with a valid signature', async () => {
     const ask = adminOf(await demo({ isAlive: true }));
     const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
     const seen = async () =>
@@ -260,10 +263,10 @@ describe('a demo with a life', () => {
     expect(events.map((event) => event.signed_with)).toEqual(events.map(() => 'current'));
     const rules = (await (await ask('/alert-rules')).json()) as { data: { current_state: string }[] };
     expect(rules.data).toHaveLength(3);
-    expect(rules.data.map((conversation) => conversation.current_state)).not.toContain('alert');
+    expect(rules.data.map((rule) => rule.current_state)).not.toContain('alert');
   });
 
-  it('is empty by default', async () => {
+  it('a demo is empty by default', async () => {
     const ask = adminOf(await demo());
     const now = Date.now();
     expect(await conversationsOf(ask, now - 8 * DAY_MS, now + DAY_MS)).toEqual([]);
@@ -275,7 +278,7 @@ describe('the command demo', () => {
   it.each([
     ['has a life', { isEmpty: false }, true],
     ['has none with --empty', { isEmpty: true }, false],
-  ])('prints where the admin side is, and %s', async (_, options, isAlive) => {
+  ])('the command demo prints where the admin side is, and %s', async (_, options, isAlive) => {
     const lines: string[] = [];
     const printed = createAwaitableList<string>();
     let stop = () => {};

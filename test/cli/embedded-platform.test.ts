@@ -7,13 +7,13 @@ describe('commands with the embedded platform', () => {
   it.each([
     ['libsql', notFound('ERR_MODULE_NOT_FOUND', "Cannot find package 'libsql' imported from /app/demo.js")],
     ['its binary', notFound('MODULE_NOT_FOUND', "Cannot find module '@libsql/linux-x64-gnu'")],
-  ])('say in one line what to install when %s is missing', async (_, error) => {
+  ])('tells in one line what to install when %s is missing', async (_, error) => {
     await expect(loadEmbeddedPlatform(() => Promise.reject(error))).rejects.toThrow(
       /^the embedded platform needs the optional package libsql .*: npm install libsql$/,
     );
   });
 
-  it('report any other error as it is', async () => {
+  it('reports any other error as it is', async () => {
     const error = notFound('ERR_MODULE_NOT_FOUND', "Cannot find package 'hono' imported from /app/demo.js");
     await expect(loadEmbeddedPlatform(() => Promise.reject(error))).rejects.toBe(error);
   });

@@ -92,7 +92,7 @@ describe('install', () => {
     });
   });
 
-  it('ignores a missing optional package, which may be for another system', () => {
+  it('ignores a missing optional package, as it may be for another system', () => {
     const wanted = { ...hono, 'node_modules/only-mac': { version: '1.0.0', optional: true } };
     expect(install({ wanted, installed: hono })).toEqual(quiet);
   });

@@ -36,8 +36,8 @@ describe('foyer-relay key', () => {
 
   it('S-110: makes keys whose checksum finds every typing error', async () => {
     const { key } = await printed();
-    const typos = [...key].flatMap((item, at) =>
-      at < 6 ? [] : [`${key.slice(0, at)}${item === 'a' ? 'b' : 'a'}${key.slice(at + 1)}`],
+    const typos = [...key].flatMap((character, at) =>
+      at < 6 ? [] : [`${key.slice(0, at)}${character === 'a' ? 'b' : 'a'}${key.slice(at + 1)}`],
     );
     expect(isAdminKey(key)).toBe(true);
     expect(typos.filter(isAdminKey)).toEqual([]);

@@ -74,13 +74,13 @@ describe('the configuration of a running relay', () => {
     relay = await start();
   });
 
-  it('is read again on SIGHUP, also when nothing has changed', async () => {
+  it('SIGHUP reloads the configuration even if unchanged', async () => {
     const { child, record } = relay;
     child.kill('SIGHUP');
     expect(await record('configuration read again')).toMatchObject({ sites: 1, changed: 0 });
   });
 
-  it('is read again when a secret is rotated in its file', async () => {
+  it('reloads when a secret is rotated in its file', async () => {
     const { platform, folder, write, record, url } = relay;
     // As Kubernetes does it: another file takes the place of the old one.
     write('token-2', 'connector-token-of-tomorrow');
@@ -90,7 +90,7 @@ describe('the configuration of a running relay', () => {
     expect(platform.received[0]?.headers['x-token']).toBe('connector-token-of-tomorrow');
   });
 
-  it('stays as it is while a file is invalid', async () => {
+  it('keeps its configuration while a file is invalid', async () => {
     const { write, record, url } = relay;
     write('foyer.config.json', '[{]');
     const { issue } = await record('configuration not changed');

@@ -75,7 +75,7 @@ describe('foyer-relay replay', () => {
     expect(await replayed(`${lines.join('\n')}\n`)).toEqual({ status: 0, printed: STORY, errors: [] });
   });
 
-  it('accepts an array as well', async () => {
+  it('accepts an array, too', async () => {
     expect(await replayed(JSON.stringify(await conversation(), null, 2))).toEqual({
       status: 0,
       printed: STORY,

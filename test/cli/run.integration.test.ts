@@ -133,7 +133,7 @@ describe('the command line', () => {
     ['without a flag', [], { FOYER_CONTROL_KEY: 'sixteen-letters!' }],
     ['without a control key', ['--allow-network'], {}],
   ])(
-    'S-90: does not let the emulator listen for other machines %s, and says what is required',
+    'S-90: the emulator does not listen for other machines %s, and says what is required',
     async (_, args, env) => {
       const it = start(['emulator', '--listen', '0.0.0.0', ...args], env);
       expect([await it.status, it.printed, it.errors]).toEqual([
@@ -170,7 +170,7 @@ describe('the command line', () => {
     expect([await status(), await status('--allow-loopback-webhooks')]).toEqual([422, 201]);
   });
 
-  it('lets pages of the given origins use the control key, which is then required', async () => {
+  it('lets pages of the given origins use the control key, and requires it', async () => {
     const args = ['emulator', '--control-origins', 'https://shop.example.com'];
     const without = start(args);
     expect([await without.status, without.errors]).toEqual([

@@ -88,7 +88,7 @@ describe('the example site', () => {
       response.status,
       policy?.[0],
       policy?.[1],
-      policy?.find((item) => item.startsWith('frame-src')),
+      policy?.find((directive) => directive.startsWith('frame-src')),
     ]).toEqual([200, "default-src 'none'", scripts, frames]);
   });
 
@@ -99,7 +99,7 @@ describe('the example site', () => {
     '/examples/preact-app/',
     '/examples/react-app/',
     '/examples/help-centre/',
-  ])('has pages without inline style, inline script and inline handlers: %s', async (path) => {
+  ])('serves pages without inline style, inline script and inline handlers: %s', async (path) => {
     const page = await (await fetch((await serving()).url + path)).text();
     expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|javascript:/i);
   });
@@ -118,7 +118,7 @@ describe('the example site', () => {
     ).toEqual(['no-store', null, 'same-origin']);
   });
 
-  it('does not give the control API to other origins and foreign host names', async () => {
+  it('refuses the control API to other origins and foreign host names', async () => {
     const site = await serving();
     const { port } = new URL(site.url);
     const ask = (headers: Record<string, string>) => statusOf(site, '/shop/control.json', headers);
@@ -177,7 +177,7 @@ describe('the example site', () => {
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('has an address at once, and pages as soon as it knows the relay', async () => {
+  it('knows its address at once, and serves pages as soon as it knows the relay', async () => {
     const site = await openSite();
     open.push(site);
     expect((await fetch(`${site.url}/shop/`)).status).toBe(503);

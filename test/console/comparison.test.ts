@@ -23,7 +23,7 @@ describe('the sentence below a figure of the overview', () => {
     ['what it was, if it is not known now', { totals: undefined }, '100 the week before'],
     ['that there was none', { previous: { figure: undefined } }, 'no figure of the week before'],
     ['that the time before is not known', { previous: undefined }, 'the week before is not known'],
-  ])('says %s', (_, more, expected) => {
+  ])('the sentence below a figure says %s', (_, more, expected) => {
     expect(comparisonText({ ...compared, ...more }).replaceAll('\u202f', ' ')).toBe(expected);
   });
 });

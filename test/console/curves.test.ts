@@ -10,7 +10,7 @@ const interval = (minute: number, count: number | undefined, variant?: string) =
 const AT = Date.parse('2026-11-22T10:00:00Z');
 
 describe('curves of concurrency', () => {
-  it('curves of concurrency are one for each variant, with a gap where nothing is known', () => {
+  it('there is one curve for each variant, with a gap where nothing is known', () => {
     const curves = curvesOf([
       interval(5, 3, 'Spring'),
       interval(0, 1, 'Spring'),
@@ -30,7 +30,7 @@ describe('curves of concurrency', () => {
     ]);
   });
 
-  it('curves of concurrency are in the order of their maximum, and two for variants with one name', () => {
+  it('curves are in the order of their maximum, and separate for variants with one name', () => {
     const curves = curvesOf([
       { ...interval(0, 1, 'Main'), variantId: 'a' },
       { ...interval(0, 4, 'Main'), variantId: 'b' },
@@ -43,7 +43,7 @@ describe('curves of concurrency', () => {
     ]);
   });
 
-  it('curves of concurrency are none without intervals', () => {
+  it('there are no curves without intervals', () => {
     expect(curvesOf([])).toEqual([]);
   });
 });

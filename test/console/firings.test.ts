@@ -40,7 +40,7 @@ describe('how often a rule would have fired', () => {
   });
 });
 
-describe('how often a rule may have fired, when each value is known within bounds', () => {
+describe('firings of a rule whose values are known within bounds', () => {
   const bounds = fc.array(
     fc.option(
       fc

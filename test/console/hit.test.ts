@@ -35,7 +35,7 @@ describe('a hit of a search', () => {
     ['has signs of patterns', 'c++ (x)', 'I like C++', ['I like ', 'C', '++']],
     ['has no word', '?!', 'What?!', undefined],
     ['is not said at all, as with a search by meaning', 'refund', 'Money back', undefined],
-  ])('finds a hit when the text %s', (_, text, userInput, parts) => {
+  ])('searches for words when the text %s', (_, text, userInput, parts) => {
     expect(createHits(text)(row({ userInput }))?.parts).toEqual(parts);
   });
 

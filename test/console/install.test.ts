@@ -4,7 +4,7 @@ import { policyOf, snippetOf, WAYS } from '../../src/console/pages/install/snipp
 
 const RELAY = 'https://relay.example.com';
 describe('the installation page', () => {
-  it('names the options as each way has them', () => {
+  it('shows the options in the spelling of each way of installation', () => {
     const options = { position: 'bottom-left', colorScheme: 'dark' };
     expect(WAYS.map((way) => snippetOf(way, RELAY, options))).toEqual([
       '<script src="https://relay.example.com/widget.js" data-position="bottom-left" data-color-scheme="dark" async></script>',

@@ -47,7 +47,7 @@ function showReading(everyMs?: number) {
   };
 }
 
-describe('what a page reads', () => {
+describe('the reading of a page', () => {
   it('keeps what it shows when it cannot be read again, with the time when it was read', async () => {
     const { answer, clock, current } = showReading(60_000);
     await answer('550 conversations');

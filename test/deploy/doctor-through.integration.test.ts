@@ -144,7 +144,7 @@ describe('foyer-relay doctor --through a proxy', () => {
     ]);
   });
 
-  it('cannot say anything about events without a key that the relay accepts', async () => {
+  it('leaves events unchecked without a key that the relay accepts', async () => {
     const findings = await findingsBehind(startNginx, talkative, { clock: patient, key: KEYS.write });
     const { authority, config, connection } = behind as BehindProxy;
     const others = await checkThrough(`https://${authority}`, config, { clock: patient, connection });
@@ -168,7 +168,7 @@ describe('foyer-relay doctor --through a proxy', () => {
     ['chat.example.com', '--through expects the public address'],
     ['http://chat.example.com', '--through expects the public address'],
     ['http://127.0.0.1:2', 'the address of --through refuses the connection'],
-  ])('says that nothing can be checked at %s', async (address, says) => {
+  ])('tells that nothing can be checked at %s', async (address, says) => {
     const found = await checkThrough(address, { socket: 'proxy', trustedProxies: [] }, { clock });
     expect(found).toEqual([{ about: 'proxy', status: 'wrong', says: expect.stringContaining(says) }]);
   });

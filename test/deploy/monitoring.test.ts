@@ -69,14 +69,14 @@ describe('the configurations for monitoring', () => {
   const { panels } = JSON.parse(read('grafana-dashboard.json')) as Dashboard;
   const targets = panels.flatMap((panel) => panel.targets);
 
-  it('ask only for metrics and labels that the relay publishes', async () => {
+  it('the monitoring asks only for metrics and labels that the relay publishes', async () => {
     const series = await publishedSeries();
     const queries = [...rules, ...targets].map(({ expr }) => expr);
     expect(queries.flatMap((query) => unknownIn(query, series))).toEqual([]);
     expect(queries.length).toBeGreaterThan(20);
   });
 
-  it('name in a text only labels that their query keeps', () => {
+  it('the texts of the monitoring name only labels that their query keeps', () => {
     const texts = [
       ...rules.map(({ expr, annotations: { summary } }) => ({ expr, text: summary })),
       ...targets.map(({ expr, legendFormat }) => ({ expr, text: legendFormat })),

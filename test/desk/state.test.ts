@@ -44,7 +44,7 @@ describe('the state of the desk', () => {
     expect(ids(state)).toEqual(['1', '2']);
   });
 
-  it('counts a conversation once, whether its visitor waits, has written, or both', () => {
+  it('counts a conversation once if its visitor waits, has written, or both', () => {
     const state = applied(
       desk.INITIAL_STATE,
       ...['a', 'b', 'c', 'd'].map((id) => history(id, entry(`${id}1`))),

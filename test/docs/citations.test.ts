@@ -102,7 +102,7 @@ describe('the list of security checks', () => {
       .map(({ id }) => id),
   );
 
-  it('says "not tested" or "not applicable" of exactly the checks that no test cites', () => {
+  it('the list of security checks marks exactly the uncited ones as "not tested" or "not applicable"', () => {
     expect(checks.length).toBeGreaterThan(110);
     expect(checks.filter(({ id, isTested }) => cited.has(id) !== isTested).map(({ id }) => id)).toEqual([]);
   });

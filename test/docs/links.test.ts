@@ -25,7 +25,7 @@ const resolved = (page: string, target: string): string =>
   posix.join(posix.dirname(page), decodeURI(target)).replace(/\/$/, '');
 
 const isThere = (path: string): boolean =>
-  textOf.has(path) || /\.png$/.test(path) || all.some((entry) => entry.path.startsWith(`${path}/`));
+  textOf.has(path) || /\.png$/.test(path) || all.some((source) => source.path.startsWith(`${path}/`));
 
 it('every link of a page leads to a file and to a heading of it', () => {
   const broken = pages.flatMap(({ path: page, text }) =>

@@ -34,7 +34,7 @@ describe('the site of the documents', () => {
     expect(missing).toEqual([]);
   });
 
-  it('leads from a document to the files of the repository', () => {
+  it('a document leads to the files of the repository', () => {
     expect(readFileSync(join(folder, 'operations.html'), 'utf8')).toMatch(
       /href="https:\/\/[^"]+\/blob\/main\/deploy\/nginx\.conf\.template"/,
     );

@@ -5,7 +5,7 @@ const read = (attributes: Record<string, string>) =>
   readOptions(Object.entries(attributes).map(([name, text]) => [optionOf(name), text]));
 
 describe('options in attributes', () => {
-  it('options in attributes are all options of the contract', () => {
+  it('attributes set all options of the contract', () => {
     expect(
       read({
         relay: 'https://chat.example/base/',
@@ -52,7 +52,7 @@ describe('options in attributes', () => {
     });
   });
 
-  it('options in attributes are absent without an attribute', () => {
+  it('a missing attribute sets no option', () => {
     expect(read({})).toEqual({ options: {}, issues: [] });
   });
 
@@ -73,7 +73,7 @@ describe('options in attributes', () => {
     ['z-index', '1e9'],
     ['z-index', '12; x: y'],
     ['container', '##'],
-  ])('options in attributes are reported and absent if they are invalid: %s="%s"', (name, value) => {
+  ])('reports and ignores an invalid attribute: %s="%s"', (name, value) => {
     expect(read({ [name]: value, position: name === 'position' ? value : 'bottom-left' })).toEqual({
       options: name === 'position' ? {} : { position: 'bottom-left' },
       issues: [[optionOf(name), value]],

@@ -240,7 +240,7 @@ describe("the page's side of the bridge", () => {
           { type: 'end' },
           { type: 'restart' },
         ] as const
-      ).map((item) => [RELAY, toBridgeMessage(item)]),
+      ).map((command) => [RELAY, toBridgeMessage(command)]),
     );
     chat.dispose();
   });

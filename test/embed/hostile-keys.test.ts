@@ -28,7 +28,7 @@ const json = fc.letrec<{ value: string; object: string }>((tie) => ({
     .map((all) => `{${all.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join()}}`),
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
-    name.map((object) => JSON.stringify(object)),
+    name.map((text) => JSON.stringify(text)),
     fc.constantFrom(
       '"EVENT_TYPE_EVENT_BATCH"',
       '"EVENT_TYPE_SERVICE_AGENT_MESSAGE"',

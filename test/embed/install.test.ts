@@ -35,7 +35,7 @@ describe('the script tag', () => {
     expect(api().state.isVisible).toBe(false);
   });
 
-  it('accepts queued calls after the load as well', () => {
+  it('accepts queued calls after the load, too', () => {
     install(script());
     api().push(['hide']);
     expect(api().state.isVisible).toBe(false);

@@ -408,7 +408,7 @@ describe('the panel and the page', () => {
     ]);
   });
 
-  it('M-3.18: forgets what was seen on another page, also what comes here later', async () => {
+  it('M-3.18: forgets what was seen on another page, even if it comes here later', async () => {
     const { chat, events, handle, mountPoint } = setup(CONFIG);
     for (const id of ['a', 'b', 'c'])
       chat.emit('message', message({ id, author: 'agent', text: `Say ${id}` }));
@@ -466,7 +466,7 @@ describe('the panel and the page', () => {
     ]);
   });
 
-  it('asks the page before a text is sent, and keeps the words of a text that it objects to', async () => {
+  it('asks the page before a text is sent, and keeps a text that the page objects to', async () => {
     const objections = new Set(['Not this']);
     const { chat, handle, events, screen } = setup(
       CONFIG,

@@ -231,7 +231,7 @@ describe('the widget', () => {
   });
 
   it.each([{ container: '#chat' }, { showIcon: false, autoOpen: true }])(
-    'with %j: shows the launcher while the panel cannot be loaded',
+    'shows the launcher with %j while the panel cannot be loaded',
     async (options) => {
       const { screen, shadow, panel, user } = setup(options);
       const launcher = shadow.querySelector<HTMLElement>('.launcher');
@@ -319,10 +319,16 @@ describe('the widget', () => {
     [{ showIcon: false }, true, []],
     [{ autoOpen: true }, false, ['load 0']],
     [{ container: '#chat' }, true, ['load 0']],
-  ] as const)('with %j: launcher hidden %s, calls %j', (options, isHidden, calls) => {
-    const { shadow, panel } = setup(options);
-    expect([shadow.querySelector<HTMLElement>('.launcher')?.hidden, panel.calls]).toEqual([isHidden, calls]);
-  });
+  ] as const)(
+    'with %j the launcher is hidden (%s), and the panel gets the calls %j',
+    (options, isHidden, calls) => {
+      const { shadow, panel } = setup(options);
+      expect([shadow.querySelector<HTMLElement>('.launcher')?.hidden, panel.calls]).toEqual([
+        isHidden,
+        calls,
+      ]);
+    },
+  );
 
   it('leaves the focus where it is with autoOpen', async () => {
     const { panel } = setup({ autoOpen: true });

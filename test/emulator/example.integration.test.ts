@@ -9,7 +9,7 @@ async function runExample<T>(containing: string, ask: (platform: Emulator) => Pr
   const examples = [
     ...text.matchAll(/```js\nimport \{ startEmulator \} from 'foyer-relay\/emulator';\n([\s\S]*?)```/g),
   ];
-  const body = examples.map(([, example = '']) => example).find((item) => item.includes(containing));
+  const body = examples.map(([, example = '']) => example).find((example) => example.includes(containing));
   const answers: T[] = [];
   const start = async (options: EmulatorOptions): Promise<Emulator> => {
     const platform = await startEmulator(options);
@@ -43,7 +43,7 @@ it('the example of the documentation runs: project settings, permissions, a hand
   ]);
 });
 
-it('the example of synthetic conversations runs: some have begun, and some were handed off because of the incident', async () => {
+it('the example of synthetic conversations runs, with handoffs because of the incident', async () => {
   const [count, reasons] = await runExample('incidents:', async (platform) => {
     const [start, end] = [20, 19].map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString());
     const range = `start_time=${start}&end_time=${end}&limit=1000`;

@@ -168,7 +168,7 @@ describe('other readings', () => {
     },
   );
 
-  it('M-14.14: signs that are joined by invisible ones are sent', async () => {
+  it('M-14.14: characters that are joined by invisible ones are sent', async () => {
     const it = await conversation();
     it.visitorSends('👩‍💻');
     expect(deliveries(it)).toEqual([['👩‍💻', 'sent']]);

@@ -386,25 +386,28 @@ describe('reconnecting', () => {
     FAILURES.flatMap(([what, fail]) =>
       ANSWERS.map(([says, answer, outcome]) => [what, says, fail, answer, outcome] as const),
     ),
-  )('M-12.10, M-12.13, M-12.14: after %s, when the relay says %s', async (_, __, fail, answer, outcome) => {
-    const harness = createChatHarness({ answers: (call) => (call === STATE_CALL ? answer : undefined) });
-    (await harness.connectAndJoin()).receiveEvent(agentMessage(4, 'On screen'));
-    await fail(harness);
-    await harness.settle();
-    const sockets = harness.sockets.length;
-    const { status, trouble } = stateOf(harness);
-    const first = harness.calls.slice(0, 2);
-    await harness.advance(2_000);
-    expect({
-      status,
-      trouble,
-      lines: harness.lines(),
-      stored: harness.stored.id,
-      triesOn: harness.sockets.length > sockets,
-      first,
-      begun: harness.calls.filter((call) => call === CREATE_CALL).length,
-    }).toEqual({ ...outcome, first: [CREATE_CALL, STATE_CALL], begun: 1 });
-  });
+  )(
+    'M-12.10, M-12.13, M-12.14: asks the relay after %s, and follows its answer %s',
+    async (_, __, fail, answer, outcome) => {
+      const harness = createChatHarness({ answers: (call) => (call === STATE_CALL ? answer : undefined) });
+      (await harness.connectAndJoin()).receiveEvent(agentMessage(4, 'On screen'));
+      await fail(harness);
+      await harness.settle();
+      const sockets = harness.sockets.length;
+      const { status, trouble } = stateOf(harness);
+      const first = harness.calls.slice(0, 2);
+      await harness.advance(2_000);
+      expect({
+        status,
+        trouble,
+        lines: harness.lines(),
+        stored: harness.stored.id,
+        triesOn: harness.sockets.length > sockets,
+        first,
+        begun: harness.calls.filter((call) => call === CREATE_CALL).length,
+      }).toEqual({ ...outcome, first: [CREATE_CALL, STATE_CALL], begun: 1 });
+    },
+  );
 
   it('M-12.14: offers a new chat when the session is gone', async () => {
     const harness = createChatHarness({

@@ -151,7 +151,7 @@ describe('system messages', () => {
     },
   );
 
-  it('M-10.8: asks again three times a session at most, also when the agent joins in between', async () => {
+  it('M-10.8: asks again three times a session at most, even when the agent joins in between', async () => {
     const conversation = await createConversationHarness('service');
     const { harness, socket } = conversation;
     for (const seconds of [2, 4, 8]) {

@@ -46,11 +46,11 @@ describe('the files for Compose', () => {
     return validate.errors;
   }
 
-  it.each(['compose.yaml', 'compose.demo.yaml'])('%s follows its schema', (file) => {
+  it.each(['compose.yaml', 'compose.demo.yaml'])('the file %s for Compose follows its schema', (file) => {
     expect(faultsOf(read(file))).toBeNull();
   });
 
-  it('would not follow it with a misspelled key or a wrong type', () => {
+  it('the check of Compose files finds a misspelled key and a wrong type', () => {
     expect(faultsOf(read('compose.yaml').replace('read_only:', 'readonly:'))).not.toBeNull();
     expect(faultsOf(read('compose.yaml').replace('cap_drop: [ALL]', 'cap_drop: ALL'))).not.toBeNull();
   });
@@ -67,7 +67,7 @@ describe('the base for Kubernetes', () => {
   }
   const manifests = (text: string): Manifest[] => parseAllDocuments(text).map((one) => one.toJS());
 
-  it('follows its schemas', async () => {
+  it('the base for Kubernetes follows its schemas', async () => {
     expect(await Promise.all(manifests(read('kubernetes/relay.yaml')).map(validate))).toEqual([
       'apps/v1 Deployment',
       'v1 Service',
@@ -76,12 +76,12 @@ describe('the base for Kubernetes', () => {
     ]);
   });
 
-  it('would not follow them with a wrong type', async () => {
+  it('the check of Kubernetes files finds a wrong type', async () => {
     const [deployment] = manifests(read('kubernetes/relay.yaml').replace('replicas: 2', 'replicas: two'));
     await expect(validate(deployment as Manifest)).rejects.toThrow(/replicas/);
   });
 
-  it('is a kustomization of files that exist', () => {
+  it('the kustomization names files that exist', () => {
     const { resources } = parse(read('kubernetes/kustomization.yaml'));
     expect(resources.map((name: string) => read(`kubernetes/${name}`).length > 0)).toEqual([true]);
   });

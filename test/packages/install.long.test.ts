@@ -105,7 +105,7 @@ async function embeddedPlatformWorks(project: Project): Promise<void> {
 const bytes = (file: string) => statSync(file).size;
 
 describe('foyer-chat', () => {
-  it('is less than 400 kB, and brings no other package', () => {
+  it('the package is less than 400 kB, and brings no other package', () => {
     const project = installed('chat-alone', ['foyer-chat']);
     expect(bytes(workplace.tarballs['foyer-chat'])).toBeLessThan(400_000);
     expect(readdirSync(join(project.folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(
@@ -115,7 +115,7 @@ describe('foyer-chat', () => {
 });
 
 describe('foyer-chat/testing', () => {
-  it('answers the installed client without a server', () => {
+  it('the test platform answers the installed client without a server', () => {
     const project = installed('chat-testing', ['foyer-chat']);
     const file = project.write(
       'talk.mjs',
@@ -148,7 +148,7 @@ describe('foyer-relay', () => {
     await embeddedPlatformWorks(project);
   });
 
-  it('runs every command but those of the embedded platform without optional packages, and says so in one line', async () => {
+  it('runs every command without optional packages, but for the embedded platform’s', async () => {
     const project = installed('without-optional', ['foyer-relay'], '--omit=optional');
     await commandsWork(project);
     for (const command of ['demo', 'emulator'])
@@ -190,7 +190,7 @@ describe('every entry point', () => {
     for (const name of ${names}) found[name] = Object.keys(require(name)).filter((it) => it !== '__esModule').sort();
     console.log(JSON.stringify(found));`;
 
-  it.each([20, 22, 24])('can be imported and required in Node %i', async (major) => {
+  it.each([20, 22, 24])('every entry point can be imported and required in Node %i', async (major) => {
     const architecture = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
     // A folder of its own: linux-x64 of several versions would take each other's place.
     const node = installed(`node-${major}`, [`${architecture}@${major}`]);
@@ -288,7 +288,7 @@ describe('the types', () => {
   ];
 
   it.each(Object.entries(COMPILERS))(
-    'hold under TypeScript %s, strict and not, those of the packages included',
+    'the types compile under TypeScript %s, strict and not, with the types of the packages',
     (version, compiler) => {
       for (const { name, packages, files, lib } of CASES) {
         const project = installed(`types-${name}-${version}`, [...packages, compiler]);
@@ -311,7 +311,7 @@ describe('the types', () => {
     },
   );
 
-  it('can be imported in CommonJS as the documents say', () => {
+  it('the types can be imported in CommonJS as the documents say', () => {
     const project = installed('types-common-js', ['foyer-relay', '@types/node@20', COMPILERS.newest]);
     const file = project.write('main.cts', `import { createRelay } from 'foyer-relay'; createRelay.call;`);
     const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'];

@@ -11,7 +11,7 @@ describe.each(PACKAGES)('%s', (name) => {
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
   const manifest = JSON.parse(read('package.json'));
 
-  it('says whose it is, where it comes from and where to report', () => {
+  it('the manifest names its owner, its source and where to report', () => {
     const { repository, homepage, bugs, author, license, publishConfig } = manifest;
     expect({ repository, homepage, bugs, author, license, publishConfig }).toEqual({
       repository: { type: 'git', url: `git+${URL_OF_PROJECT}.git` },
@@ -26,13 +26,13 @@ describe.each(PACKAGES)('%s', (name) => {
     expect(read('THIRD-PARTY-LICENSES.md')).toMatch(/## preact - .*\(MIT\)/);
   });
 
-  it('has a changelog with a heading for its version', () => {
+  it('the changelog has a heading for the version', () => {
     expect(read('CHANGELOG.md')).toMatch(
       new RegExp(`^## \\[${manifest.version.replaceAll('.', '\\.')}\\]`, 'm'),
     );
   });
 
-  it('has no link that leads to a file that is not there', () => {
+  it('every link leads to a file that exists', () => {
     const documents = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.md'),
     );
@@ -46,7 +46,7 @@ describe.each(PACKAGES)('%s', (name) => {
   });
 });
 
-it('foyer-chat has no dependencies, and those of foyer-relay are exact', () => {
+it('foyer-chat has no dependencies, and foyer-relay has exact ones', () => {
   const [chat, relay] = PACKAGES.map((name) =>
     JSON.parse(readFileSync(join(builtPackage(name), 'package.json'), 'utf8')),
   );

@@ -51,24 +51,27 @@ const withLong =
 describe('the conversations of a page', () => {
   const open = useFakeHost();
 
-  it.each([1.2, 60])('are all read around one of %d MB, of which the head is read', async (size) => {
-    const host = await open();
-    host.reply(withLong(size * MB));
-    const { all, codes } = await rowsOf(host);
-    expect(codes).toEqual([]);
-    expect(all.map(([id]) => id)).toEqual([
-      ...few(10).map(({ id }) => id),
-      'long',
-      ...few(10, 10).map(({ id }) => id),
-    ]);
-    expect(all.filter(([, isWhole]) => !isWhole)).toEqual([['long', false]]);
-  });
+  it.each([1.2, 60])(
+    'reads all conversations around one of %d MB, and the head of that one',
+    async (size) => {
+      const host = await open();
+      host.reply(withLong(size * MB));
+      const { all, codes } = await rowsOf(host);
+      expect(codes).toEqual([]);
+      expect(all.map(([id]) => id)).toEqual([
+        ...few(10).map(({ id }) => id),
+        'long',
+        ...few(10, 10).map(({ id }) => id),
+      ]);
+      expect(all.filter(([, isWhole]) => !isWhole)).toEqual([['long', false]]);
+    },
+  );
 
   it.each([
     ['no turns but a number', { turns: 7 }],
     ['a field of another type', { num_turns: 'nine' }],
     ['too many levels', { metrics: JSON.parse('['.repeat(90) + ']'.repeat(90)) }],
-  ])('are all read around one with %s', async (_, more) => {
+  ])('reads all conversations around one with %s', async (_, more) => {
     const host = await open();
     host.reply(json(200, { conversations: [row('a'), row('b', more), row('c')], cursor: null }));
     expect(await rowsOf(host)).toEqual({
@@ -81,7 +84,7 @@ describe('the conversations of a page', () => {
     });
   });
 
-  it('S-130: end with an error when the cursors go in a circle', async () => {
+  it('S-130: ends with an error when the cursors go in a circle', async () => {
     const host = await open();
     const page = (cursor: string) => json(200, { conversations: few(1), cursor });
     host.reply(page('one'), page('two'), page('one'), page('two'));
@@ -92,13 +95,13 @@ describe('the conversations of a page', () => {
   it.each([
     ['a page that is no JSON', { status: 200, body: 'oops' }, 'UNEXPECTED_ANSWER'],
     ['a page without conversations', { status: 200, body: '{"cursor":null}' }, 'UNEXPECTED_ANSWER'],
-  ])('end with an error after %s', async (_, { status, body }, code) => {
+  ])('ends with an error after %s', async (_, { status, body }, code) => {
     const host = await open();
     host.reply((response) => response.writeHead(status, { 'Content-Type': 'application/json' }).end(body));
     expect((await rowsOf(host)).codes).toEqual([code]);
   });
 
-  it('S-130: end with an error after 10,000 pages', async () => {
+  it('S-130: ends with an error after 10,000 pages', async () => {
     let pages = 0;
     const client = {
       stream: async () => {

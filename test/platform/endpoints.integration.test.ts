@@ -317,12 +317,12 @@ describe('the endpoints that are exported', () => {
     typeof item === 'object' && item !== null && 'family' in item && 'path' in item;
   const all = Object.values(platform).flatMap((value) => Object.values(value).filter(isEndpoint));
 
-  it('the endpoints that are exported are all covered by the tests above, except the one that does not answer with JSON', () => {
+  it('the tests above cover every exported endpoint, except the one without a JSON answer', () => {
     expect(all).toHaveLength(36);
-    expect(all.filter((entry) => !described.has(entry))).toEqual([agentConversations.audio]);
+    expect(all.filter((endpoint) => !described.has(endpoint))).toEqual([agentConversations.audio]);
   });
 
-  it('the endpoints that are exported have path names that match their params, and schemas that convert to JSON schema', () => {
+  it('the path names of exported endpoints match their params, and schemas convert to JSON schema', () => {
     for (const { path, params, query, headers, body, answer } of all) {
       expect(Object.keys(params?.shape ?? {}).map((name) => `{${name}}`)).toEqual(
         path.match(/\{\w+\}/g) ?? [],

@@ -65,20 +65,20 @@ const FAILURES: readonly (readonly [string, Reply, object])[] = [
 describe('a failure of the platform', () => {
   const open = useFakeHost();
 
-  it.each(FAILURES)('is reported after one attempt of a write: %s', async (_, reply, expected) => {
+  it.each(FAILURES)('reports a failure after one attempt of a write: %s', async (_, reply, expected) => {
     const host = await open();
     host.reply(reply);
     expect(await clientsOf(host).base.call(behavior.replace, { body: BODY })).toEqual(expected);
     expect(host.received).toHaveLength(1);
   });
 
-  it('is reported when nothing listens at the address', async () => {
+  it('reports a failure when nothing listens at the address', async () => {
     // No server of another test gets a port below 1024 by asking for any.
     const { base } = clientsOf({ url: 'http://127.0.0.1:2' });
     expect(await base.call(behavior.replace, { body: BODY })).toEqual(UNREACHABLE);
   });
 
-  it('is a time-out after ten seconds without an answer, and closes the connection', async () => {
+  it('times out after ten seconds without an answer, and closes the connection', async () => {
     const host = await open();
     const clock = createFakeClock();
     host.reply(silence);
@@ -92,7 +92,7 @@ describe('a failure of the platform', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('is reported as ABORTED when the caller aborts the call', async () => {
+  it('reports ABORTED when the caller aborts the call', async () => {
     const host = await open();
     const stop = new AbortController();
     const { base } = clientsOf(host);
@@ -200,7 +200,7 @@ describe('an error body', () => {
   const open = useFakeHost();
 
   // R-2.9
-  it.each(BODIES)('is mapped to a PlatformError: %s', async (_, status, body, error) => {
+  it.each(BODIES)('maps an error body to a PlatformError: %s', async (_, status, body, error) => {
     const host = await open();
     host.reply(json(status, body));
     expect(await clientsOf(host).base.call(alertRules.list, {})).toEqual({ ok: false, error });
@@ -221,7 +221,7 @@ describe('an error body', () => {
     [428, 'REFUSED'],
     [451, 'UNAVAILABLE_FOR_LEGAL_REASONS'],
     [499, 'REFUSED'],
-  ])('of an unlisted status %i keeps the status and gets the code %s', async (status, code) => {
+  ])('keeps the unlisted status %i and adds the code %s', async (status, code) => {
     const host = await open();
     host.reply(json(status, { message: 'Not like this.' }));
     expect(await clientsOf(host).base.call(alertRules.list, {})).toMatchObject({
@@ -230,12 +230,15 @@ describe('an error body', () => {
   });
 
   // R-2.14
-  it.each([500, 502, 503, 505, 507, 599, 302])('of a failure %i is 502 and has no detail', async (status) => {
-    const host = await open();
-    host.reply(json(status, { message: 'at inside.example /src/db.ts:4' }));
-    const result = await clientsOf(host).base.call(behavior.replace, { body: BODY });
-    expect(result).toEqual(failed(status));
-  });
+  it.each([500, 502, 503, 505, 507, 599, 302])(
+    'a failure %i becomes 502 without a detail',
+    async (status) => {
+      const host = await open();
+      host.reply(json(status, { message: 'at inside.example /src/db.ts:4' }));
+      const result = await clientsOf(host).base.call(behavior.replace, { body: BODY });
+      expect(result).toEqual(failed(status));
+    },
+  );
 
   // R-2.10
   it('takes the error id from the correlation id header before the body', async () => {
@@ -294,7 +297,7 @@ describe('an error body', () => {
     ['error', { message: '', error: 'two', error_message: 'three' }, 'two'],
     ['error_message', { message: 7, error: {}, error_message: 'three' }, 'three'],
     ['nothing', { message: ' ', reason: 'x' }, undefined],
-  ])('is quoted from %s', async (_, body, detail) => {
+  ])('quotes the detail from %s', async (_, body, detail) => {
     const host = await open();
     host.reply(json(422, body));
     const result = await clientsOf(host).base.call(behavior.replace, { body: BODY });
@@ -302,7 +305,7 @@ describe('an error body', () => {
     expect(result.error?.detail).toBe(detail);
   });
 
-  it('is limited to fifty field errors of 300 characters', async () => {
+  it('passes on at most fifty field errors of 300 characters', async () => {
     const host = await open();
     const errors = Array.from({ length: 60 }, (_, nth) => ({ field: `f${nth}`, message: 'x'.repeat(400) }));
     host.reply(json(400, { errors }));
@@ -311,7 +314,7 @@ describe('an error body', () => {
     });
   });
 
-  it('is ignored when it is larger than 64 KB', async () => {
+  it('ignores an error body larger than 64 KB', async () => {
     const host = await open();
     host.reply(json(400, { error_code: 'A_CODE', padding: 'x'.repeat(70_000) }));
     expect(await clientsOf(host).base.call(alertRules.list, {})).toMatchObject({
@@ -324,7 +327,7 @@ describe('the error of a refused key', () => {
   const open = useFakeHost();
 
   // R-1.5
-  it('contains an explanation for each family', async () => {
+  it('explains a refused key for each family', async () => {
     const host = await open();
     host.reply(json(401, { error_code: 'SOMETHING', error_message: 'no' }));
     const { base, platform, outbound } = clientsOf(host);
@@ -349,7 +352,7 @@ describe('the error of a refused key', () => {
     ]);
   });
 
-  it('names the region of the host', async () => {
+  it('names the region of the host of a refused key', async () => {
     const fetch = async () => new Response('', { status: 401 });
     const base = createBaseClient(
       { url: 'https://api.eu.example.com', key: KEY, agentId: 'a', branchId: 'b' },

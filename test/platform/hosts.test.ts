@@ -86,7 +86,7 @@ describe('hostIssue', () => {
     );
   });
 
-  it('is applied when a client is created, before any call', () => {
+  it('checks the host when a client is created, before any call', () => {
     const make = [createBaseClient, createPlatformClient] as const;
     for (const create of make) {
       expect(() => create({ url: 'https://secret.example.com', key: 'k' })).toThrow(
@@ -116,7 +116,7 @@ describe('the clients of the host families', () => {
   const outbound = createOutboundClient({ url: 'https://calls.example.com', key: 'key-of-outbound' }, ports);
 
   it.each(['', 'with space', 'line\r\nX-Evil: 1', 'schlüssel'])(
-    'refuse the key %j without repeating it',
+    'clients refuse the key %j without repeating it',
     (key) => {
       expect(() => createOutboundClient({ url: 'https://calls.example.com', key })).toThrow(
         /^unable to use the outbound host; expected a key of printable ASCII$/,
@@ -125,7 +125,7 @@ describe('the clients of the host families', () => {
   );
 
   //
-  it('send the key of their family, in the header of their family, to the host of their family', async () => {
+  it('clients send the key of their family, in its header, to its host', async () => {
     await base.call(behavior.get, {});
     await platform.call(handoffState.get, { query: { id: 'c' } });
     await outbound.call(outboundCalls.status, { params: { call_sid: 'OUT-1' } });
@@ -137,21 +137,21 @@ describe('the clients of the host families', () => {
   });
 
   // M-1.5
-  it('use the key header of the dialect for outbound calls', async () => {
+  it('clients use the key header of the dialect for outbound calls', async () => {
     const config = { url: 'https://calls.example.com', key: 'key-of-outbound', dialect: 'poly' } as const;
     await createOutboundClient(config, ports).call(outboundCalls.status, { params: { call_sid: 'OUT-1' } });
     expect(sent.at(-1)).toBe('calls.example.com X-PolyAi-Auth-Token,key-of-outbound');
   });
 
   //
-  it('expose neither key nor address', () => {
+  it('clients expose neither key nor address', () => {
     for (const it of [base, platform, outbound]) {
       expect(Object.keys(it)).toEqual(['call', 'stream']);
       expect(JSON.stringify(it)).toBe('{}');
     }
   });
 
-  it('accept only endpoints of their family at compile time', () => {
+  it('clients accept only endpoints of their family at compile time', () => {
     const misuse = [
       // @ts-expect-error: an endpoint of the outbound family
       () => base.call(outboundCalls.status, { params: { call_sid: 'OUT-1' } }),

@@ -26,7 +26,7 @@ function createCounter<F extends Endpoint['family']>(family: F) {
   return { count, endpoint, fetchWith };
 }
 
-it('an input is checked once, also when it is sent in both dialects', async () => {
+it('an input is checked once, even when it is sent in both dialects', async () => {
   const { count, endpoint, fetchWith } = createCounter('outbound');
   const dialect = { read: async () => undefined, learn: async () => {} };
   const client = createOutboundClient(

@@ -37,7 +37,7 @@ const items = fc.array(
 const lengths = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
 
 describe('the items of an array', () => {
-  it('are the same in chunks of any size', () => {
+  it('the items of an array are the same in chunks of any size', () => {
     fc.assert(
       fc.property(items, lengths, fc.constantFrom(undefined, 2), (all, chunks, space) => {
         const content = JSON.stringify(all, null, space).slice(1, -1);
@@ -48,7 +48,7 @@ describe('the items of an array', () => {
 });
 
 describe('the complete members of a cut object', () => {
-  it('are those before the cut', () => {
+  it('keeps the members of a cut object that are complete', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }),

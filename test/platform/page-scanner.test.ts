@@ -34,11 +34,11 @@ const unit = fc.constantFrom(
   '😀',
   'conversations',
 );
-const awkward = fc.array(unit, { maxLength: 12 }).map((item) => item.join(''));
+const awkward = fc.array(unit, { maxLength: 12 }).map((characters) => characters.join(''));
 const value = fc.jsonValue({ stringUnit: 'grapheme' });
 const items = fc.array(fc.oneof(value, awkward, fc.dictionary(awkward, awkward)), { maxLength: 6 });
 const rest = fc.dictionary(
-  awkward.filter((item) => !['conversations', '__proto__'].includes(item)),
+  awkward.filter((name) => !['conversations', '__proto__'].includes(name)),
   fc.oneof(value, awkward),
   { maxKeys: 4 },
 );

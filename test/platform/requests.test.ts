@@ -152,16 +152,16 @@ const anyQuery = fc.record({
 });
 
 describe('a request', () => {
-  it.each(REFUSED)('is refused before it is sent: %#', (endpoint, input, fields) => {
+  it.each(REFUSED)('refuses a request before it is sent: %#', (endpoint, input, fields) => {
     expect(refusedFor(endpoint, input)).toEqual(fields);
   });
 
-  it('is refused with at most fifty field errors', () => {
+  it('refuses a request with at most fifty field errors', () => {
     const body = Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`extra${nth}`, 1]));
     expect(refusedFor(alertRules.update, { params: rule, body })).toEqual(Object.keys(body).slice(0, 50));
   });
 
-  it('never reaches the network when it is refused', async () => {
+  it('a refused request never reaches the network', async () => {
     const fetch = () => Promise.reject(new Error('the network was reached'));
     const client = createBaseClient({ url: 'http://127.0.0.1:1', key: 'k' }, { fetch });
     expect(await client.call(behavior.get, {})).toEqual({
@@ -179,7 +179,7 @@ describe('a request', () => {
   });
 
   // R-10.2 to R-10.5
-  it('for conversations is refused with one entry for each broken rule, else its query holds all parameters', () => {
+  it('refuses a request for conversations with one entry for each broken rule', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         const built = build(conversations.v3, { query });
@@ -213,7 +213,7 @@ describe('a request', () => {
   });
 
   // R-4.5
-  it('for conversations v1 has no cursor', () => {
+  it('a request for conversations v1 has no cursor', () => {
     expect(refusedFor(conversations.v1, { query: { cursor: 'abc' } })).toEqual(['cursor']);
     expect(refusedFor(conversations.v2, { query: { cursor: 'abc' } })).toBeUndefined();
   });

@@ -67,7 +67,7 @@ const transient = [
 
 describe('a retry', () => {
   it.each(transient)(
-    'follows a read after %s, up to three attempts with growing waits',
+    'retries a read after %s, up to three attempts with growing waits',
     async (_, failure, code) => {
       expect(await play('get', [failure, good])).toEqual({
         sentAt: [0, 500],
@@ -84,7 +84,7 @@ describe('a retry', () => {
     },
   );
 
-  it.each(transient)('never follows a write after %s', async (_, failure, code) => {
+  it.each(transient)('never retries a write after %s', async (_, failure, code) => {
     expect(await play('replace', [failure, good])).toEqual({
       sentAt: [0],
       came: code,
@@ -93,17 +93,17 @@ describe('a retry', () => {
     });
   });
 
-  it.each([400, 401, 403, 404, 409, 422, 500, 501])('does not follow a %i', async (code) => {
+  it.each([400, 401, 403, 404, 409, 422, 500, 501])('does not retry after a %i', async (code) => {
     expect(await play('get', [status(code), good])).toMatchObject({ sentAt: [0], waiting: 0 });
   });
 
-  it('comes earlier by a random part of up to half the wait', async () => {
+  it('retries earlier by a random part of up to half the wait', async () => {
     expect(await play('get', [status(503), status(503), good], 0.999)).toMatchObject({
       sentAt: [0, 250.25, 750.75],
     });
   });
 
-  it('follows a read after a time-out', async () => {
+  it('retries a read after a time-out', async () => {
     expect(await play('get', [noAnswer, good])).toEqual({
       sentAt: [0, 10_500],
       came: 'good',
@@ -112,7 +112,7 @@ describe('a retry', () => {
     });
   });
 
-  it('follows reads and writes after the time of Retry-After, between 1 and 30 s', async () => {
+  it('retries reads and writes after the time of Retry-After, between 1 and 30 s', async () => {
     for (const endpoint of ['get', 'replace'] as const) {
       const retryAfter = (value: string) => play(endpoint, [status(429, { 'Retry-After': value }), good]);
       expect((await retryAfter('7')).sentAt).toEqual([0, 7_000]);
@@ -122,7 +122,7 @@ describe('a retry', () => {
     }
   });
 
-  it('follows only reads after a 429 without Retry-After', async () => {
+  it('retries only reads after a 429 without Retry-After', async () => {
     expect(await play('get', [status(429), good])).toEqual({
       sentAt: [0, 5_000],
       came: 'good',
@@ -138,7 +138,7 @@ describe('a retry', () => {
     });
   });
 
-  it('is not made after 45 s in all: the error says when to retry', async () => {
+  it('makes no retry after 45 s in all: the error says when to retry', async () => {
     const throttled = status(429, { 'Retry-After': '30' });
     expect(await play('get', [throttled, throttled, good])).toEqual({
       sentAt: [0, 30_000],
@@ -155,7 +155,7 @@ describe('a retry', () => {
     });
   });
 
-  it('is not made after the call is aborted', async () => {
+  it('makes no retry after the call is aborted', async () => {
     const clock = createFakeClock();
     const stop = new AbortController();
     const fetch = async () => new Response('', { status: 503 });

@@ -45,7 +45,7 @@ describe('a recording', () => {
   const stream = (host: FakeHost, input: object = {}) =>
     clientsOf(host).base.stream(agentConversations.audio, { params, ...input });
 
-  it('is requested uncompressed and returned unchanged, with the headers of its body only', async () => {
+  it('requests a recording uncompressed, and returns it unchanged with the headers of its body only', async () => {
     const host = await open();
     host.reply((response) => {
       const headers = {
@@ -71,7 +71,7 @@ describe('a recording', () => {
     ]);
   });
 
-  it('is partial when a range is requested', async () => {
+  it('returns a part of a recording when a range is requested', async () => {
     const host = await open();
     host.reply((response, { headers }) => {
       expect(headers.range).toBe('bytes=16-31');
@@ -104,13 +104,13 @@ describe('a recording', () => {
       'UNEXPECTED_ANSWER',
       502,
     ],
-  ])('is an error for %s', async (_, reply, code, status) => {
+  ])('returns an error for %s', async (_, reply, code, status) => {
     const host = await open();
     host.reply(reply);
     expect(await stream(host)).toMatchObject({ ok: false, error: { code, status } });
   });
 
-  it('is forwarded while it arrives', async () => {
+  it('forwards a recording while it arrives', async () => {
     const host = await open();
     const { reply, send } = recording();
     host.reply(reply);
@@ -192,7 +192,7 @@ describe('a recording', () => {
 describe('an answer as a stream', () => {
   const open = useFakeHost();
 
-  it('is byte for byte what the platform sent, with numbers that a JSON parser changes', async () => {
+  it('streams an answer byte for byte, even numbers that a JSON parser changes', async () => {
     const host = await open();
     const state = '{"id":"c","data":{"n":12345678901234567890, "__proto__":{"a":1},"text":"\\u00e9 "}}';
     host.reply(text(200, state, { 'Content-Type': 'application/json' }));
@@ -203,7 +203,7 @@ describe('an answer as a stream', () => {
     expect(JSON.stringify(parsed.ok && parsed.value)).toBe(JSON.stringify(JSON.parse(state)));
   });
 
-  it('has no content-length when it was compressed', async () => {
+  it('a streamed answer has no content-length when it was compressed', async () => {
     const fetch = async () =>
       new Response('{}', {
         headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip', 'Content-Length': '22' },

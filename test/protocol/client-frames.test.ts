@@ -37,7 +37,7 @@ const SERVER_TYPES = STEMS.filter((stem) => !CLIENT_STEMS.has(stem)).flatMap((st
 describe('a client frame', () => {
   it.each(
     DIALECTS.flatMap((dialect) => COMMANDS.map(([command, frame]) => [dialect, command, frame] as const)),
-  )('in the %s dialect a client frame is read as it was encoded: %j', (dialect, command, value) => {
+  )('reads a client frame in the %s dialect as it was encoded: %j', (dialect, command, value) => {
     const spelling = command.kind === 'requestAgentJoin' ? { dialect } : {};
     expect(readClientFrame(encode(command, dialect))).toEqual({
       ok: true,
@@ -49,7 +49,7 @@ describe('a client frame', () => {
     const own = encode({ kind: 'requestAgentJoin' }, dialect);
     const foreign = encode({ kind: 'requestAgentJoin' }, otherDialect(dialect));
     const common = encode({ kind: 'heartbeat' }, otherDialect(dialect));
-    expect([own, foreign, common].map((item) => readClientFrame(item, dialect).ok)).toEqual([
+    expect([own, foreign, common].map((frame) => readClientFrame(frame, dialect).ok)).toEqual([
       true,
       false,
       true,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPageContext } from '../../src/protocol/page-context.ts';
 
-describe('what a page tells about its visitor', () => {
+describe('the context of a page', () => {
   it('reads the fields of a page as texts', () => {
     const given = { order: '4711', total: 12.5, 'is-member': true, 'cart.id': '' };
     expect(readPageContext(given)).toEqual({

@@ -12,11 +12,11 @@ describe('Retry-After', () => {
     ['Mon, 02 Nov 2026 09:00:12 GMT', 12_000],
     ['Mon, 02 Nov 2026 08:00:00 GMT', 1_000],
     ['Mon, 02 Nov 2026 10:00:00 GMT', 30_000],
-  ])('M-14.9: brings %j into 1–30 s', (header, inMs) => {
+  ])('M-14.9: limits Retry-After %j to 1–30 s', (header, inMs) => {
     expect(retryInMs(header, NOW)).toBe(inMs);
   });
 
-  it.each([null, '', 'soon'])('M-14.9: counts as 5 s when it is %j', (header) => {
+  it.each([null, '', 'soon'])('M-14.9: Retry-After counts as 5 s when it is %j', (header) => {
     expect(retryInMs(header, NOW)).toBe(5_000);
   });
 });

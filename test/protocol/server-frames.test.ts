@@ -121,7 +121,7 @@ const AT = Date.UTC(2026, 10, 2, 9, 0, 1, 5);
 
 describe('a server frame', () => {
   it.each(DIALECTS.flatMap((dialect) => KINDS.map((kind) => [dialect, kind] as const)))(
-    'in the %s dialect a frame is decoded to the event from which it was encoded: %s',
+    'decodes a frame in the %s dialect to the event from which it was encoded: %s',
     (dialect, kind) => {
       fc.assert(
         fc.property(eventOf(kind), (event) => {

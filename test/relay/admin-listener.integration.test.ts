@@ -10,7 +10,7 @@ const statuses = (url: string, paths: readonly string[], method = 'GET') =>
   Promise.all(paths.map(async (path) => (await fetch(`${url}${path}`, { method })).status));
 
 describe('the listener of the admin side', () => {
-  it('S-106: alone answers for the admin side and the metrics', async () => {
+  it('S-106: only the admin listener answers for the admin side and the metrics', async () => {
     const relay = await startRelay(SEPARATE, quiet());
     const adminUrl = relay.adminUrl ?? '';
     const found = {
@@ -30,7 +30,7 @@ describe('the listener of the admin side', () => {
     });
   });
 
-  it('S-106: shares the signed webhooks with the public one', async () => {
+  it('S-106: the admin listener shares the signed webhooks with the public one', async () => {
     const relay = await startRelay(SEPARATE, quiet());
     const webhook = ['/admin/v1/webhooks/alerts'];
     const found = [
@@ -42,7 +42,7 @@ describe('the listener of the admin side', () => {
     expect(found).toEqual([[401], [401], [404, 404]]);
   });
 
-  it('closes with the relay, and a port in use prevents the start', async () => {
+  it('the admin listener closes with the relay, and a port in use prevents the start', async () => {
     const relay = await startRelay(SEPARATE, quiet());
     const { port } = new URL(relay.adminUrl ?? '');
     const taken = { ...SEPARATE, adminListen: { listen: '127.0.0.1', port: Number(port) } };
@@ -51,14 +51,14 @@ describe('the listener of the admin side', () => {
     await expect(fetch(`${relay.adminUrl}/healthz`)).rejects.toThrow('fetch failed');
   });
 
-  it('is absent by default, and the admin side is with everything else', async () => {
+  it('there is no admin listener by default, and the admin side is with everything else', async () => {
     const relay = await startRelay(configFor('http://127.0.0.1:9'), quiet());
     const found = [relay.adminUrl, await statuses(relay.url, ADMIN_SIDE)];
     await relay.close();
     expect(found).toEqual([undefined, [401, 200, 200, 401]]);
   });
 
-  it('S-106: leaves a relay in another server without an admin side', async () => {
+  it('S-106: a relay in another server has no admin side', async () => {
     const relay = createRelay(SEPARATE, quiet());
     const ask = async (path: string) =>
       (await relay.fetch(new Request(`http://relay.example${path}`))).status;

@@ -5,7 +5,7 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const read = (value: string) => alertReceivers.schema.safeParse(value).data;
 
 describe('FOYER_ALERT_NOTIFY_URL', () => {
-  it('has several receivers, and takes the secret of json out of its address', () => {
+  it('reads several receivers, and takes the secret of json out of its address', () => {
     expect(
       read(`slack:https://hooks.slack.com/services/a, json:https://x.example.com/y?z=1#${SECRET}`),
     ).toEqual([
@@ -24,7 +24,7 @@ describe('FOYER_ALERT_NOTIFY_URL', () => {
     ['json without a secret', 'json:https://x.example.com/y'],
     ['json with a short secret', 'json:https://x.example.com/y#whsec_YWJj'],
     ['a secret that is not used', `slack:https://hooks.slack.com/a#${SECRET}`],
-  ])('is refused with %s', (_, value) => {
+  ])('refuses %s', (_, value) => {
     expect(read(value)).toBeUndefined();
   });
 });

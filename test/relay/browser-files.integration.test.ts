@@ -83,7 +83,7 @@ describe('browser files', () => {
     expect(new Set(answers.map((answer) => answer.headers.get('etag'))).size).toBe(1);
   });
 
-  it("serves hashed files also under the paths of the loader's retries", async () => {
+  it('serves hashed files under the paths of the loader’s retries, too', async () => {
     const { call } = await bench();
     const answers = [await call('/1/assets/panel-Ab_1.js'), await call('/12/assets/panel-Ab_1.js')];
     expect(answers.map((answer) => [kept(answer), answer.text])).toEqual([
@@ -105,7 +105,7 @@ describe('browser files', () => {
     expect(decode(body).toString()).toBe(PANEL);
   });
 
-  it('does not compress files that are already compressed', async () => {
+  it('leaves files alone that are already compressed', async () => {
     const { call } = await bench();
     const answer = await call('/assets/ding-c3.mp3', { headers: { 'Accept-Encoding': 'br' } });
     expect([kept(answer), answer.headers.get('content-encoding'), answer.text]).toEqual([

@@ -52,7 +52,7 @@ function open(answer: (nth: number) => Response) {
 const status = (text: string) => Response.json({ status: text, reason: null });
 
 describe('a call that is followed', () => {
-  it('is polled every two seconds in its first minute, then every ten', async () => {
+  it('polls a call every two seconds in its first minute, then every ten', async () => {
     const { watch, pass, asked } = open(() => status('calling'));
     watch.follow('OUT-1');
     await pass(60_000);
@@ -62,7 +62,7 @@ describe('a call that is followed', () => {
   });
 
   // R-15.5
-  it('is no longer polled when the platform does not know it', async () => {
+  it('stops polling when the platform does not know the call', async () => {
     const { watch, pass, asked, clock } = open(() =>
       Response.json({ error: 'not found', code: 'CALL_NOT_FOUND' }, { status: 404 }),
     );
@@ -71,14 +71,14 @@ describe('a call that is followed', () => {
     expect([asked(), clock.waiting()]).toEqual([1, 0]);
   });
 
-  it('is no longer polled after two hours, whatever its status', async () => {
+  it('stops polling after two hours, whatever the call’s status', async () => {
     const { watch, pass, clock } = open(() => status('calling'));
     watch.follow('OUT-1');
     await pass(2 * 3_600_000 + 20_000, 10_000);
     expect(clock.waiting()).toBe(0);
   });
 
-  it('is polled again after failures of the platform', async () => {
+  it('polls again after failures of the platform', async () => {
     const { watch, pass, published } = open((nth) =>
       nth < 9 ? new Response('', { status: 500 }) : status('success'),
     );
@@ -87,7 +87,7 @@ describe('a call that is followed', () => {
     expect(published).toEqual([{ status: 'success', reason: null, call_sid: 'OUT-1' }]);
   });
 
-  it('is recorded with its end, and with nothing before', async () => {
+  it('records only the end of a call', async () => {
     const { watch, pass, ends } = open((nth) =>
       Response.json({ status: nth < 3 ? 'calling' : 'failure', reason: nth < 3 ? '' : 'No answer' }),
     );
@@ -96,14 +96,14 @@ describe('a call that is followed', () => {
     expect(ends).toEqual([{ call_sid: 'OUT-1', status: 'failure', reason: 'No answer' }]);
   });
 
-  it('is followed only once', async () => {
+  it('follows a call only once', async () => {
     const { watch, pass, asked } = open(() => status('calling'));
     for (let nth = 0; nth < 3; nth++) watch.follow('OUT-1');
     await pass(2_000);
     expect(asked()).toBe(1);
   });
 
-  it('is no longer polled when the relay closes', async () => {
+  it('stops polling when the relay closes', async () => {
     const { watch, pass, stop, asked, clock } = open(() => status('calling'));
     watch.follow('OUT-1');
     stop.abort();
@@ -111,7 +111,7 @@ describe('a call that is followed', () => {
     expect([asked(), clock.waiting()]).toEqual([0, 0]);
   });
 
-  it('is one of at most a thousand', async () => {
+  it('follows at most a thousand calls', async () => {
     const { watch, pass, asked } = open(() => status('calling'));
     for (let nth = 0; nth < 1_001; nth++) watch.follow(`OUT-${nth}`);
     await pass(2_000);

@@ -54,7 +54,7 @@ describe('challenges (S-138, S-139)', () => {
     redis = undefined;
   });
 
-  it('cost the platform at most the limit of calls when one address asks 10,000 times without an answer', async () => {
+  it('S-138: 10,000 unanswered requests of one address cost the platform at most the limit of calls', async () => {
     const bench = await open({ ...DEFAULTS, env: { FOYER_LOG_LEVEL: 'silent' } });
     const codes: Record<string, number> = {};
     const script = async () => {
@@ -70,7 +70,7 @@ describe('challenges (S-138, S-139)', () => {
     expect([creationsOf(bench), bench.upstream.received.length]).toEqual([6, 12]);
   });
 
-  it('are answered instead of a call of the platform', async () => {
+  it('answers with a challenge before it calls the platform', async () => {
     const bench = await open({ env: ALWAYS });
     for (let nth = 0; nth < 20; nth++) await ask(bench);
     expect(bench.upstream.received).toEqual([]);
@@ -80,7 +80,7 @@ describe('challenges (S-138, S-139)', () => {
     ]).toEqual([201, 1]);
   });
 
-  it('are a 429 with Retry-After to a client that does not know them', async () => {
+  it('a challenge is a 429 with Retry-After to a client that does not know it', async () => {
     const bench = await open({ env: ALWAYS });
     const answer = await ask(bench);
     const { challenge, ...rest } = problemOf(answer) as { challenge: unknown };
@@ -97,7 +97,7 @@ describe('challenges (S-138, S-139)', () => {
     expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60).toBe(true);
   });
 
-  it('rise with the rate, and let those who answer have the whole limit of their address', async () => {
+  it('challenges rise with the rate, and those who answer get the whole limit of their address', async () => {
     const bench = await open(DEFAULTS);
     const seen: unknown[] = [];
     for (let nth = 0; nth < 10; nth++) {
@@ -111,7 +111,7 @@ describe('challenges (S-138, S-139)', () => {
     ]);
   });
 
-  it('keep a site open that bots ask without an answer, and end with the limit of the site', async () => {
+  it('S-139: keeps a site open that bots ask without an answer, up to the limit of the site', async () => {
     const env = { FOYER_TRUST_PROXY: 'loopback', FOYER_LIMIT_CREATE_PER_ORIGIN: '10' };
     const bench = await open({ ...DEFAULTS, env });
     for (let nth = 0; nth < 100; nth++) await ask(bench, undefined, `10.0.0.${nth}`);
@@ -149,7 +149,7 @@ describe('challenges (S-138, S-139)', () => {
       async (it: AnsweredChallenge) => [{ ...it, answer: '1'.repeat(10_000) }, VISITOR, SHOP],
     ],
     ['a text', async () => ['solved', VISITOR, SHOP]],
-  ])('come again for %s', async (_, change) => {
+  ])('sends another challenge for %s', async (_, change) => {
     const bench = await open({ env: ALWAYS });
     const solved = await solve(challengeIn(await ask(bench)));
     const [challenge, address, origin] = (await change(solved)) as [unknown, string, string];
@@ -163,7 +163,7 @@ describe('challenges (S-138, S-139)', () => {
     expect(codeIn(await ask(bench, solved))).toBe(201);
   });
 
-  it('are valid for 60 s', async () => {
+  it('a challenge is valid for 60 s', async () => {
     const bench = await open({ env: ALWAYS });
     const [late, early] = [
       await solve(challengeIn(await ask(bench))),
@@ -175,7 +175,7 @@ describe('challenges (S-138, S-139)', () => {
     expect([inTime, codeIn(await ask(bench, late))]).toEqual([201, 'challenge']);
   });
 
-  it('are answered once, at any relay of a store', async () => {
+  it('a challenge can be answered once, at any relay of a store', async () => {
     const clock = createFakeClock();
     redis = hasRedis ? await startRedis() : undefined;
     const shared = redis
@@ -192,14 +192,14 @@ describe('challenges (S-138, S-139)', () => {
     ]);
   });
 
-  it('are neither given nor looked at when they are off', async () => {
+  it('neither gives nor checks challenges when they are off', async () => {
     const bench = await open({ ...DEFAULTS, env: { FOYER_CHALLENGE: 'off' } });
     const codes = [];
     for (let nth = 0; nth < 11; nth++) codes.push(codeIn(await ask(bench, { salt: '' })));
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 201), 'too_many_requests']);
   });
 
-  it('let every real client in', async () => {
+  it('lets every real client in', async () => {
     const bench = await open({ env: { FOYER_CHALLENGE: 'always' } });
     const fleet = createFleet({
       clock: systemClock(),
@@ -212,7 +212,7 @@ describe('challenges (S-138, S-139)', () => {
     expect([creationsOf(bench), new Set(visitors.map((it) => it.sessionId())).size]).toEqual([20, 20]);
   });
 
-  it('are given and accepted by a relay outside of Node', async () => {
+  it('a relay outside of Node gives and accepts challenges', async () => {
     const calls: string[] = [];
     const relay = createRelay(
       configFor('https://messaging.example.com', { ...ALWAYS, FOYER_LOG_LEVEL: 'silent' }),

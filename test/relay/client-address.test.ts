@@ -51,7 +51,7 @@ describe('the client address of a request', () => {
     ['a range of IPv6', ['2001:db8::/32'], '2001:db8::9', '2001:db9::1', '2001:db9:0:0::/64'],
     ['a zone', [], 'fe80::1%eth0', undefined, 'fe80:0:0:0::/64'],
     ['no peer', ['loopback'], undefined, '203.0.113.1', 'unknown'],
-  ])('is found for %s', (_, trusted, peer, forwarded, address) => {
+  ])('finds the client address for %s', (_, trusted, peer, forwarded, address) => {
     expect(readerFor(trusted).addressOf(peer, forwarded)).toBe(address);
   });
 
@@ -61,13 +61,13 @@ describe('the client address of a request', () => {
     ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
     ['::1', '::2', true],
     ['203.0.113.1', '203.0.113.2', false],
-  ])('is the same for %s and %s: %s', (one, other, isSame) => {
+  ])('counts %s and %s as one client: %s', (one, other, isSame) => {
     const { addressOf } = readerFor([]);
     expect(addressOf(one) === addressOf(other)).toBe(isSame);
   });
 
   it.each(['', 'proxy.example', '10.0.0.0/33', '::/129', '10.0.0/8', '10.0.0.1/x', 'private', '300.1.1.1'])(
-    'cannot come from the invalid proxy entry %j',
+    'refuses the invalid proxy entry %j',
     (entry) => {
       expect(parseProxy(entry)).toBeUndefined();
     },
@@ -104,7 +104,7 @@ describe('the client address of a request', () => {
   });
 
   it.each(['/healthz', '/readyz', '/metrics', '/admin/v1/alerts', '/widget.js', '/chat'])(
-    'is not expected from probes, operators and caches, which call by themselves: %s',
+    'expects no header from probes, operators and caches, because they call directly: %s',
     (path) => {
       const { addressOf, lines, hidden } = readerFor(['10.0.0.0/8']);
       addressOf('10.0.0.9', undefined, path);

@@ -679,7 +679,7 @@ describe('configuration', () => {
   });
 
   it.each(['FOYER_FOO', 'FOYER_COLOUR', 'FOYER_SERVICE_HOST'])(
-    'names no other key for %s, which resembles none',
+    'suggests no key for %s, because it resembles none',
     (key) => {
       expect(linesOf({ ...MINIMUM, [key]: '1' })).toEqual([`${key} is unknown; expected a documented key`]);
     },
@@ -804,7 +804,7 @@ describe('configuration', () => {
     expect(parse(env, { 'brand.json': JSON.stringify(brand) }).ok).toBe(isTaken);
   });
 
-  it('never repeats a value', () => {
+  it('an issue never repeats a value', () => {
     const env = Object.fromEntries(
       [
         ...Object.keys(MINIMUM),

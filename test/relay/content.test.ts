@@ -16,7 +16,7 @@ describe('content encoding', () => {
     ['brotli', 'identity'],
     [' br ; q=1', 'br'],
     ['br ; q=0 ; x, gzip', 'gzip'],
-  ])('is chosen for Accept-Encoding %j: %s', (accept, encoding) => {
+  ])('chooses the encoding for Accept-Encoding %j: %s', (accept, encoding) => {
     expect(chooseEncoding(accept)).toBe(encoding);
   });
 });

@@ -10,11 +10,11 @@ describe('S-131: a cookie', () => {
     ['behind others', `a=1; b=2;\t ${NAME}=own`],
     ['before others', `${NAME}=own ;a=1`],
     ['beside longer names', `${NAME}2=x; x${NAME}=y; ${NAME}=own`],
-  ])('is read %s', (_, cookies) => {
+  ])('S-131: reads a cookie %s', (_, cookies) => {
     expect(cookieValue(NAME, cookies)).toBe('own');
   });
 
-  it('is none of which the name has another byte before, behind or inside', () => {
+  it('S-131: ignores a cookie whose name has another byte before, behind or inside', () => {
     const found = bytes.flatMap((byte) =>
       [`${byte}${NAME}=evil`, `${NAME}${byte}=evil`, `${NAME.slice(0, 9)}${byte}${NAME.slice(9)}=evil`]
         .filter((cookies) => cookieValue(NAME, cookies) !== undefined)
@@ -24,7 +24,7 @@ describe('S-131: a cookie', () => {
     expect(found).toEqual([`"\\t${NAME}=evil"`, `" ${NAME}=evil"`, `";${NAME}=evil"`, `"${NAME}==evil"`]);
   });
 
-  it('is none beside another one of that name', () => {
+  it('S-131: ignores a cookie beside another one of that name', () => {
     for (const byte of bytes.filter((it) => '\t ;'.includes(it)))
       expect(cookieValue(NAME, `${byte}${NAME}=evil; ${NAME}=own`)).toBeUndefined();
     expect(cookieValue(NAME, `\xa0${NAME}=evil; ${NAME}=own`)).toBe('own');

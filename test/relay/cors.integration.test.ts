@@ -102,7 +102,7 @@ describe('cross-origin rules', () => {
   const open = useBench();
 
   it.each([SHOP, 'https://a.partner.example', 'https://deep.er.partner.example'])(
-    'allow the page %s and echo its origin',
+    'allows the page %s and echoes its origin',
     async (origin) => {
       const { call } = await open();
       const answer = await call('/chat/sessions', { method: 'POST', origin });
@@ -110,7 +110,7 @@ describe('cross-origin rules', () => {
     },
   );
 
-  it.each(GUARDED)('S-50: refuse %s %s for any other origin and without one', async (method, path) => {
+  it.each(GUARDED)('S-50: refuses %s %s for any other origin and without one', async (method, path) => {
     const { call, upstream } = await open();
     const refused = problem(403, 'origin_not_allowed');
     for (const origin of FOREIGN) {
@@ -124,7 +124,7 @@ describe('cross-origin rules', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('do not let a foreign page delete a session', async () => {
+  it('a foreign page cannot delete a session', async () => {
     const { call } = await open();
     await call('/chat/sessions', { method: 'POST' });
     await call(ANY, { method: 'DELETE', origin: 'https://evil.example' });
@@ -132,7 +132,7 @@ describe('cross-origin rules', () => {
   });
 
   // Everything that forms, images, beacons and scripts of a foreign page can send, with and without a preflight.
-  it('S-51: let no request of a foreign page have an effect', async () => {
+  it('S-51: no request of a foreign page has an effect', async () => {
     const { call, upstream } = await open();
     const created = await call('/chat/sessions', { method: 'POST', headers: { Cookie: 'foyer-probe=1' } });
     const cookie = created.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -168,7 +168,7 @@ describe('cross-origin rules', () => {
 
   // Content types that a foreign page can send without a preflight.
   it.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain'])(
-    'S-51: do not let a simple request of type %s create a session',
+    'S-51: a simple request of type %s creates no session',
     async (type) => {
       const { call, upstream } = await open();
       const options = { method: 'POST', headers: { 'Content-Type': type }, body: '{}' };
@@ -189,7 +189,7 @@ describe('cross-origin rules', () => {
   });
 
   it.each(['/chat/sessions', ANY, `${ANY}/resume`, '/chat/config'])(
-    'accept the preflight for %s of an allowed page',
+    'accepts the preflight for %s of an allowed page',
     async (path) => {
       const { call } = await open();
       const answer = await call(path, preflight(SHOP));
@@ -215,7 +215,7 @@ describe('cross-origin rules', () => {
     ['*;x', 'Content-Type'],
     ['x,'.repeat(1_000), 'Content-Type'],
     [`a${'b'.repeat(3_000)}`, 'Content-Type'],
-  ])('allow the headers that scripts of the page add to its calls: %.40s', async (asked, allowed) => {
+  ])('allows the headers that scripts of the page add to its calls: %.40s', async (asked, allowed) => {
     const { call } = await open();
     const { headers } = await call('/chat/sessions', {
       ...preflight(SHOP),
@@ -224,7 +224,7 @@ describe('cross-origin rules', () => {
     expect(headers.get('access-control-allow-headers')).toBe(allowed);
   });
 
-  it('refuse every other preflight', async () => {
+  it('refuses every other preflight', async () => {
     const { call } = await open();
     for (const origin of FOREIGN) {
       const answer = await call('/chat/sessions', preflight(origin));
@@ -235,7 +235,7 @@ describe('cross-origin rules', () => {
     }
   });
 
-  it('let an allowed page read errors too', async () => {
+  it('lets an allowed page read errors, too', async () => {
     const { call } = await open();
     const answers = [
       await call('/chat/sessions/none/resume', { method: 'POST' }),
@@ -249,19 +249,19 @@ describe('cross-origin rules', () => {
     ]);
   });
 
-  it('allow everyone to load the public configuration, and allowed pages to read it across origins', async () => {
+  it('lets everyone load the public configuration, and allowed pages read it across origins', async () => {
     const { call } = await open();
     const own = await call('/chat/config', { origin: null });
     const foreign = await call('/chat/config', { origin: 'https://evil.example' });
     const allowed = await call('/chat/config');
-    expect([own, foreign, allowed].map((item) => [item.status, corsOf(item.headers)])).toEqual([
+    expect([own, foreign, allowed].map((answer) => [answer.status, corsOf(answer.headers)])).toEqual([
       [200, { vary: 'Accept-Encoding, Origin' }],
       [200, { vary: 'Accept-Encoding, Origin' }],
       [200, { ...ALLOWED(SHOP), vary: 'Accept-Encoding, Origin' }],
     ]);
   });
 
-  it('tell every page whether its origin is allowed, without cookies', async () => {
+  it('tells every page if its origin is allowed, without cookies', async () => {
     const { call, upstream } = await open();
     const origins = [SHOP, 'https://a.partner.example', 'https://evil.example', 'null', null];
     const answers = await Promise.all(origins.map((origin) => call('/chat/origin-check', { origin })));
@@ -277,7 +277,7 @@ describe('cross-origin rules', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('add no CORS headers outside /chat', async () => {
+  it('adds no CORS headers outside /chat', async () => {
     const { call } = await open();
     const answers = [
       await call('/healthz'),

@@ -73,7 +73,7 @@ describe('M-1.8: a relay with the dialect "auto"', () => {
     (['direct', 'proxy'] as const).flatMap((socket) =>
       STORES.flatMap((store) => DIALECTS.map((dialect) => [socket, store, dialect] as const)),
     ),
-  )('remembers what the platform speaks (%s, %s): %s', async (socket, store, dialect) => {
+  )('M-1.8: remembers what the platform speaks (%s, %s): %s', async (socket, store, dialect) => {
     const redis = store === 'redis' ? await startRedis() : undefined;
     if (redis) closings.push(redis.stop);
     const env = { FOYER_SOCKET: socket, ...(redis && { FOYER_STORE_URL: redis.url }) };
@@ -90,7 +90,7 @@ describe('M-1.8: a relay with the dialect "auto"', () => {
     expect(platform.violations).toHaveLength(refused);
   });
 
-  it('notices when the platform speaks another dialect than before', async () => {
+  it('M-1.8: notices when the platform speaks another dialect than before', async () => {
     const store = createMemoryStore(createFakeClock());
     const platform = await startReferencePlatform('service');
     closings.push(platform.close);
@@ -108,7 +108,7 @@ describe('M-1.8: a relay with the dialect "auto"', () => {
     expect((await untilGranted(bench, 'service')).dialect).toBe('service');
   });
 
-  it.each(['direct', 'proxy'])('learns nothing from a visitor (%s)', async (socket) => {
+  it.each(['direct', 'proxy'])('M-1.8: learns nothing from a visitor (%s)', async (socket) => {
     const { platform, bench } = await withPlatform('service', { FOYER_SOCKET: socket });
     const grant = await create(bench);
     const url = `${grant.websocket_url}?session_id=${grant.session_id}&access_token=${grant.access_token}`;
@@ -133,7 +133,7 @@ describe('M-1.8: a relay with the dialect "auto"', () => {
     expect(platform.violations.length).toBeGreaterThan(0);
   });
 
-  it('does not need its memory', async () => {
+  it('M-1.8: works without its memory', async () => {
     const memory = createMemoryStore(createFakeClock());
     const store = {
       ...memory,
@@ -171,7 +171,7 @@ describe('M-1.5: the header of outbound calls with the dialect "auto"', () => {
   it.each([
     ['x-service-auth-token', [1, 2]],
     ['x-polyai-auth-token', [2, 3]],
-  ])('is found by a 401 and remembered: %s', async (header, requests) => {
+  ])('M-1.5: finds the header of outbound calls by a 401, and remembers it: %s', async (header, requests) => {
     const host = await outboundHost(header);
     const bench = await open({ env: { ...restEnv(host), ...ADMIN_ENV } });
     const statuses = [];
@@ -183,7 +183,7 @@ describe('M-1.5: the header of outbound calls with the dialect "auto"', () => {
     expect([statuses, counts]).toEqual([[200, 200], requests]);
   });
 
-  it('does not hide a token that the host refuses', async () => {
+  it('M-1.5: reports a token that the host refuses in either header', async () => {
     const host = await outboundHost('x-none');
     const bench = await open({ env: { ...restEnv(host), ...ADMIN_ENV } });
     const answer = await bench.call(CALL, as('read'));
@@ -197,7 +197,7 @@ describe('M-1.5: the header of outbound calls with the dialect "auto"', () => {
     ]);
   });
 
-  it('is not guessed when the dialect is configured', async () => {
+  it('M-1.5: tries no other header when the dialect is configured', async () => {
     const host = await outboundHost('x-polyai-auth-token');
     const bench = await open({ env: { ...restEnv(host), ...ADMIN_ENV, FOYER_DIALECT: 'service' } });
     const answer = await bench.call(CALL, as('read'));

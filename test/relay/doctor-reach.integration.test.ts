@@ -78,8 +78,8 @@ async function saidOf(address: string, trusting = true) {
 const ofEach = (sentence: (host: string) => string) =>
   ['MESSAGING', 'BASE', 'PLATFORM', 'OUTBOUND'].map((name) => sentence(`the host of FOYER_${name}_URL`));
 
-describe('the doctor, of a host that cannot be reached', () => {
-  it('names a name that does not exist', async () => {
+describe('the doctor and an unreachable host', () => {
+  it('the doctor names a name that does not exist', async () => {
     expect(await saidOf('https://us.nowhere.invalid')).toEqual(
       ofEach(
         (host) => `DNS has no address for ${host}; check its spelling and the name server of this machine`,
@@ -87,7 +87,7 @@ describe('the doctor, of a host that cannot be reached', () => {
     );
   });
 
-  it('names a port at which nobody listens', async () => {
+  it('the doctor names a port at which nobody listens', async () => {
     // No server of another test gets a port below 1024 by asking for any.
     expect(await saidOf('https://127.0.0.1:2')).toEqual(
       ofEach((host) => `${host} refuses the connection; check the port, and that the service runs there`),
@@ -109,13 +109,13 @@ describe('the doctor, of a host that cannot be reached', () => {
     ],
     ['an expired certificate', () => expired, true, 'has expired or is not valid yet; check the clock'],
     ['a certificate of another name', () => ofOther, true, 'is for another name; use a name that'],
-  ] as const)('names %s, and the next step', async (_, certificate, trusting, says) => {
+  ] as const)('the doctor names %s, and the next step', async (_, certificate, trusting, says) => {
     expect(await saidOf(await openTls(certificate()), trusting)).toEqual(
       ofEach((host) => expect.stringContaining(`the certificate of ${host} ${says}`)),
     );
   });
 
-  it('names a port that does not speak TLS', async () => {
+  it('the doctor names a port that does not speak TLS', async () => {
     expect(await saidOf(await openPlain())).toEqual(
       ofEach((host) => expect.stringContaining(`${host} does not speak TLS as expected`)),
     );

@@ -139,7 +139,7 @@ describe('the doctor', () => {
   });
 
   // R-1.10
-  it('checks the keys for alerts and for the older conversations apart from those of the hosts', async () => {
+  it('checks the keys for alerts and older conversations apart from the keys of the hosts', async () => {
     const keys = [
       { family: 'base', key: 'data-only-0123456789', permissions: ['conversations'] },
       { family: 'base', key: 'alerts-0123456789', permissions: ['alerts'] },
@@ -236,7 +236,7 @@ describe('the doctor', () => {
       `the platform speaks service, but FOYER_DIALECT is poly: ${WRONG}; set FOYER_DIALECT=service, or remove it`,
     ],
   ] as const)(
-    'M-1.6: with %s says of a platform that speaks %s: %s',
+    'M-1.6: with %s reports on a platform that speaks %s: %s',
     async (setting, dialect, status, says) => {
       const config = await configured({ FOYER_DIALECT: setting }, { dialect });
       expect(await of('dialect', config)).toEqual([{ about: 'dialect', status, says }]);

@@ -48,7 +48,7 @@ describe('feedback', () => {
     return { ...bench, id, cookie, posted, give, end, records };
   }
 
-  it('is logged without its text, and posted to the webhook', async () => {
+  it('logs feedback without its text, and posts it to the webhook', async () => {
     const { clock, give, id, posted, records } = await start();
     const answer = await give({ rating: 'up', text: WORDS });
     await until(() => posted.length === 1);
@@ -59,7 +59,7 @@ describe('feedback', () => {
     expect(records()).toMatchObject([{ rating: 'up', has_text: true, session: id.slice(-4) }]);
   });
 
-  it('is accepted once the session was deleted, from its own browser, and only once', async () => {
+  it('accepts feedback once after the session was deleted, from its own browser', async () => {
     const { end, give, posted, records } = await start();
     expect((await end()).status).toBe(204);
     const foreign = await give({ rating: 'down' }, {});
@@ -75,7 +75,7 @@ describe('feedback', () => {
     expect([posted.length, records().length]).toEqual([1, 1]);
   });
 
-  it('about a message is taken each time, so that the rating can be changed, also after the end', async () => {
+  it('accepts each rating of a message, so that it can be changed, even after the end', async () => {
     const { end, give, id, posted, records } = await start();
     const about = { message_id: 'agent-4' };
     const answers = [await give({ ...about, rating: 'up' }), await give({ ...about, rating: 'down' })];
@@ -101,7 +101,7 @@ describe('feedback', () => {
     ]);
   });
 
-  it('about messages is limited for each session', async () => {
+  it('limits feedback about messages for each session', async () => {
     const { give } = await start();
     const statuses: number[] = [];
     for (let nth = 1; nth <= 31; nth++)
@@ -110,7 +110,7 @@ describe('feedback', () => {
     expect((await give({ rating: 'up' })).status).toBe(204);
   });
 
-  it('can have stars where the site asks for them, and carries the request of the platform', async () => {
+  it('accepts stars where the site asks for them, and passes on the request of the platform', async () => {
     const { clock, give, id, posted, records } = await start([], { scale: 'stars' });
     const csat_request = { survey_id: 's-1', from_the_future: [{ level: 3 }] };
     const statuses = [];
@@ -128,7 +128,7 @@ describe('feedback', () => {
     expect(records()).toMatchObject([{ rating: 4 }, { rating: 'down' }]);
   });
 
-  it('does not bring a deleted session back', async () => {
+  it('feedback does not bring a deleted session back', async () => {
     const { call, cookie, end, id } = await start();
     await end();
     const headers = { Cookie: cookie };
@@ -149,7 +149,7 @@ describe('feedback', () => {
     ['an empty id of a message', { rating: 'up', message_id: '' }],
     ['a text as the id of a message', { rating: 'up', message_id: WORDS.replaceAll('-', ' ') }],
     ['a long id of a message', { rating: 'up', message_id: 'x'.repeat(201) }],
-  ])('is refused with %s', async (_, body) => {
+  ])('refuses feedback with %s', async (_, body) => {
     const { give, records } = await start();
     const answer = await give(body);
     expect([answer.status, (answer.json as { code: string }).code, records()]).toEqual([
@@ -159,7 +159,7 @@ describe('feedback', () => {
     ]);
   });
 
-  it('is not taken unless the site asks for it, nor from another origin', async () => {
+  it('refuses feedback unless the site asks for it, and from another origin', async () => {
     const off = await start([], false);
     const refused = await off.give({ rating: 'up' });
     const { call, cookie, id } = await start();
@@ -175,7 +175,7 @@ describe('feedback', () => {
   it.each([
     ['unreachable', 'unreachable', 503],
     ['busy, then well', 429, 200],
-  ])('is posted again while the webhook is %s, at most three times', async (_, first, second) => {
+  ])('posts feedback again while the webhook is %s, at most three times', async (_, first, second) => {
     const { clock, give, posted, records } = await start([first, second, 500] as never);
     await give({ rating: 'up' });
     const isDelivered = second === 200;
@@ -192,7 +192,7 @@ describe('feedback', () => {
     );
   });
 
-  it('is not posted again when the webhook refuses it', async () => {
+  it('posts feedback once when the webhook refuses it', async () => {
     const { give, posted, records } = await start([400]);
     await give({ rating: 'up' });
     await until(() => records().length === 2);

@@ -61,7 +61,7 @@ describe('the iframe page', () => {
     ]);
   });
 
-  it('does not name the platform in proxy mode', async () => {
+  it('hides the platform in proxy mode', async () => {
     const { call } = await open({
       config: { messagingUrl: 'https://messaging.example.com', socket: 'proxy' },
     });
@@ -82,13 +82,13 @@ describe('the iframe page', () => {
     // An invalid source would make browsers ignore the rest of the directive, or would mean something else.
     ['http://[::1]:3000', "'none'"],
     ['https://a;script-src,https://shop.example.com', 'https://shop.example.com'],
-  ])('S-40: can be framed only by the pages of %s', async (list, sources) => {
+  ])('S-40: only the pages of %s can frame the iframe page', async (list, sources) => {
     const { call } = await open({ env: { FOYER_ALLOWED_ORIGINS: list } });
     expect(ancestors(await call('/frame'))).toBe(`frame-ancestors ${sources}`);
   });
 
   it.each(['/', '/widget.js', '/chat/config', '/healthz', ANY, '/frame/', '/frames'])(
-    'is the only page that can be framed: %s cannot',
+    'no page but the iframe page can be framed: %s cannot',
     async (path) => {
       const { call } = await open();
       expect(directives(await call(path))).toEqual(["default-src 'none'", "frame-ancestors 'none'"]);
@@ -102,7 +102,7 @@ describe('the iframe page', () => {
     );
   });
 
-  it('has a script with the public configuration, which other pages cannot load', async () => {
+  it('serves a script with the public configuration that other pages cannot load', async () => {
     const { call } = await open({ ports: { browserFolder: folder }, config: { widget: WIDGET } });
     const answer = await call('/frame.js');
     const page: { seen?: unknown } = {};
@@ -122,7 +122,7 @@ describe('the iframe page', () => {
     ]);
   });
 
-  it('is served without its script when the package was not built', async () => {
+  it('serves the page without its script when the package was not built', async () => {
     const { call } = await open();
     const answers = [await call('/frame'), await call('/frame.js')];
     expect(answers.map((answer) => answer.status)).toEqual([200, 404]);
@@ -140,7 +140,7 @@ describe("sessions of the relay's own page", () => {
     headers: Record<string, string>,
   ) => bench.call(path, { method, origin, headers });
 
-  it('sessions of the relay’s own page are created, resumed, read and deleted although its origin is not listed', async () => {
+  it('serves sessions of the relay’s own page although its origin is not listed', async () => {
     const bench = await open();
     const { url } = bench;
     const answers = [
@@ -160,7 +160,7 @@ describe("sessions of the relay's own page", () => {
     ]);
   });
 
-  it('sessions of the relay’s own page are recognised by the requested Host, whatever scheme the proxy in front uses', async () => {
+  it('recognises sessions of the relay’s own page by the Host, whatever scheme the proxy uses', async () => {
     const { raw } = await open();
     const post = (host: string, origin: string) =>
       raw(
@@ -183,7 +183,7 @@ describe("sessions of the relay's own page", () => {
     ['POST', `${ANY}/resume`],
     ['GET', ANY],
     ['DELETE', ANY],
-  ])('sessions of the relay’s own page are refused for %s %s of other pages', async (method, path) => {
+  ])('refuses sessions of the relay’s own page for %s %s of other pages', async (method, path) => {
     const bench = await open();
     const { url } = bench;
     const refused = problem(403, 'origin_not_allowed');

@@ -72,12 +72,12 @@ describe('limits (S-53)', () => {
     ['allow 60 resumes', 'POST', `/chat/sessions/${ID}/resume`, 60],
     ['allow 60 state requests', 'GET', '/chat/sessions/none', 60],
     ['allow 60 deletions', 'DELETE', '/chat/sessions/none', 60],
-  ])('%s a minute for one address', async (_, method, path, times) => {
+  ])('S-53: limits %s a minute for one address', async (_, method, path, times) => {
     const bench = await open(withDefaults);
     expect(await passed(bench, times + 3, path, { method })).toBe(times);
   });
 
-  it('start again after a minute', async () => {
+  it('S-53: limits start again after a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const bench = await open(withDefaults);
     const create = () => passed(bench, 12, '/chat/sessions', { method: 'POST' });
@@ -86,7 +86,7 @@ describe('limits (S-53)', () => {
     expect([first, await create()]).toEqual([10, 10]);
   });
 
-  it('do not count requests that are refused for their origin', async () => {
+  it('S-53: limits ignore requests that are refused for their origin', async () => {
     const bench = await open(withDefaults);
     for (let nth = 0; nth < 12; nth++) {
       await bench.call('/chat/sessions', { method: 'POST', origin: 'https://evil.example' });
@@ -94,7 +94,7 @@ describe('limits (S-53)', () => {
     expect(await passed(bench, 12, '/chat/sessions', { method: 'POST' })).toBe(10);
   });
 
-  it('cannot be evaded by a forged address, unless a trusted proxy sends it', async () => {
+  it('S-53: a forged address evades no limit, unless a trusted proxy sends it', async () => {
     const forging = await open(withDefaults);
     const honest = await open(behindProxy);
     let [forged, forwarded, inFront] = [0, 0, 0];
@@ -117,7 +117,7 @@ describe('limits (S-53)', () => {
     expect(await passed(bench, 5, path, { method })).toBe(3);
   });
 
-  it('allow one IPv6 network four times as many new sessions in 56 bits, and sixteen times as many in 48', async () => {
+  it('S-53: an IPv6 network gets four times as many sessions in 56 bits, and sixteen times in 48', async () => {
     const { create, close } = silentRelay();
     // 64 requests of 64 networks of 64 bits each, in one network of 56 bits; then 32 networks of 56 bits in one of 48.
     const within56 = await statusesOf(64, (nth) => create(`2001:db8:1:${(nth % 64).toString(16)}::1`));
@@ -137,7 +137,7 @@ describe('limits (S-53)', () => {
     ]);
   });
 
-  it('do not count the refused requests of one network for its neighbours', async () => {
+  it('S-53: limits do not count the refused requests of one network for its neighbours', async () => {
     const { create, close } = silentRelay();
     const flood = await statusesOf(500, () => create('2001:db8:1:1::1'));
     const neighbours = await statusesOf(30, (nth) => create(`2001:db8:1:${2 + (nth % 3)}::1`));
@@ -148,7 +148,7 @@ describe('limits (S-53)', () => {
     ]);
   });
 
-  it('do not let one customer with 65,536 IPv6 networks lock out a site', async () => {
+  it('S-53: one customer with 65,536 IPv6 networks cannot lock out a site', async () => {
     const { create, close } = silentRelay();
     await statusesOf(7_000, (nth) => create(`2001:db8:1:${nth.toString(16)}::1`));
     const others = await statusesOf(50, (nth) => create(`198.51.100.${nth}`));
@@ -156,7 +156,7 @@ describe('limits (S-53)', () => {
     expect(others).toEqual({ passed: 50, refused: 0 });
   });
 
-  it('allow 6,000 new sessions a minute for one site with all its subdomains, independent of other sites', async () => {
+  it('S-53: a site with its subdomains gets 6,000 new sessions a minute, independent of other sites', async () => {
     const { create, close } = silentRelay();
     const site = await statusesOf(6_005, (nth) =>
       create(`10.0.${nth >> 8}.${nth & 255}`, `https://s${nth}.partner.example`),
@@ -166,7 +166,7 @@ describe('limits (S-53)', () => {
     expect([site, other]).toEqual([{ passed: 6_000, refused: 5 }, 400]);
   });
 
-  it('allow 20 handshakes a minute for one session, from all addresses together', async () => {
+  it('S-53: a session gets 20 handshakes a minute, from all addresses together', async () => {
     const bench = await open(behindProxy);
     await bench.call('/chat/sessions', from('203.0.113.1'));
     let count = 0;
@@ -177,7 +177,7 @@ describe('limits (S-53)', () => {
     expect([count, handshakes.length]).toEqual([20, 20]);
   });
 
-  it('do not apply to files and configuration', async () => {
+  it('S-53: files and configuration have no limit', async () => {
     const bench = await open({
       ports: { limits: { createByAddress: 1, resumeByAddress: 1, sessionByAddress: 1 } },
     });

@@ -47,7 +47,7 @@ describe('connections above FOYER_MAX_CONNECTIONS', () => {
   const openProxy = useProxy();
   afterEach(release);
 
-  it('connections above FOYER_MAX_CONNECTIONS are dropped and counted, with one line a minute in the log; those below are served', async () => {
+  it('drops, counts and logs connections above FOYER_MAX_CONNECTIONS, and serves the others', async () => {
     const env = { ...ADMIN_ENV, FOYER_MAX_CONNECTIONS: '2', FOYER_ADMIN_LISTEN: '0' };
     const { url, relay, clock, records } = await open({ env });
     const busy = [];
@@ -69,7 +69,7 @@ describe('connections above FOYER_MAX_CONNECTIONS', () => {
     expect(await metrics.text()).toContain('foyer_refusals_total{kind="connection_limit"} 3\n');
   });
 
-  it('connections above FOYER_MAX_CONNECTIONS are those above it together with the sockets that the relay carries', async () => {
+  it('counts the sockets that the relay carries towards FOYER_MAX_CONNECTIONS', async () => {
     const { create, connect: join, url } = await openProxy({ env: { FOYER_MAX_CONNECTIONS: '5' } });
     await join(await create());
     await join(await create());
@@ -79,7 +79,7 @@ describe('connections above FOYER_MAX_CONNECTIONS', () => {
     expect([2, 3]).toContain(answered);
   });
 
-  it('of the admin side do not depend on those of visitors', async () => {
+  it('connections of the admin side are independent of visitors’ connections', async () => {
     const { url, relay } = await open({ env: { FOYER_MAX_CONNECTIONS: '1', FOYER_ADMIN_LISTEN: '0' } });
     const outcomes = [await beBusy(url), await beBusy(url), await ask(relay.adminUrl ?? '')];
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['answered', 'dropped', 'answered']);
@@ -92,7 +92,7 @@ describe('S-134: connections that have asked once', () => {
   const EACH = 300;
   const LIMIT = 256;
 
-  it('stay open for 256 of an address; beyond that the longest idle are closed and counted', async () => {
+  it('S-134: keeps 256 idle connections of an address, and closes and counts the longest idle beyond', async () => {
     const { url, call } = await open({ env: ADMIN_ENV });
     const asked = [];
     for (let nth = 0; nth < EACH; nth++) asked.push(await ask(url));
@@ -103,7 +103,7 @@ describe('S-134: connections that have asked once', () => {
     expect(asked.at(-1)?.socket.destroyed).toBe(false);
   });
 
-  it('give way to new ones when there are nearly FOYER_MAX_CONNECTIONS, so that nobody is dropped', async () => {
+  it('S-134: idle connections give way near FOYER_MAX_CONNECTIONS, so that nobody is dropped', async () => {
     const { url, relay } = await open({
       env: { ...ADMIN_ENV, FOYER_MAX_CONNECTIONS: '10', FOYER_ADMIN_LISTEN: '0' },
     });
@@ -119,7 +119,7 @@ describe('S-134: connections that have asked once', () => {
   it.each([
     ['its clients are counted by the address that it forwards', 'X-Forwarded-For: 203.0.113.7\r\n', 44],
     ['what it asks itself is not', '', 0],
-  ])('of a trusted proxy have no limit: %s', async (_, headers, closed) => {
+  ])('S-134: connections of a trusted proxy have no limit: %s', async (_, headers, closed) => {
     const { url, call } = await open({ env: { ...ADMIN_ENV, FOYER_TRUST_PROXY: 'loopback' } });
     const asked = [];
     for (let nth = 0; nth < EACH; nth++) asked.push(await ask(url, headers));
@@ -133,7 +133,7 @@ describe('S-135: requests that are sent without reading the answers', () => {
   const open = useBench();
   afterEach(release);
 
-  it('wait unread: of 1.1 MB of them 16 are begun while none is answered', async () => {
+  it('S-135: begins 16 of 1.1 MB of requests while none is answered', async () => {
     let begun = 0;
     const never = () => {
       begun += 1;

@@ -12,12 +12,12 @@ const ready = async ({ call }: Bench) => {
 };
 
 describe('readiness', () => {
-  it('is ok while store and platform answer, with any status', async () => {
+  it('readiness is ok while store and platform answer, with any status', async () => {
     const bench = await open();
     expect(await ready(bench)).toEqual([200, { status: 'ok', store: 'ok', upstream: 'ok' }]);
   });
 
-  it('fails when the store is unavailable', async () => {
+  it('readiness fails when the store is unavailable', async () => {
     let check = () => Promise.resolve();
     const store = { ...createMemoryStore(createFakeClock()), check: () => check() };
     const bench = await open({ ports: { store } });
@@ -25,7 +25,7 @@ describe('readiness', () => {
     expect(await ready(bench)).toEqual([503, { status: 'failed', store: 'failed', upstream: 'ok' }]);
   });
 
-  it('fails when the platform is unreachable, and recovers within five seconds', async () => {
+  it('readiness fails when the platform is unreachable, and recovers within five seconds', async () => {
     let isThere = false;
     const fetch = () =>
       isThere ? Promise.resolve(new Response('')) : Promise.reject(new Error('ECONNREFUSED'));
@@ -43,7 +43,7 @@ describe('readiness', () => {
     ]);
   });
 
-  it('is decided within three seconds', async () => {
+  it('readiness is decided within three seconds', async () => {
     let check = () => Promise.resolve();
     const store = { ...createMemoryStore(createFakeClock()), check: () => check() };
     const bench = await open({ ports: { store, fetch: async () => new Response('') } });
@@ -57,7 +57,7 @@ describe('readiness', () => {
 
 describe('records of health checks', () => {
   // E4: every two seconds from every balancer, they hid the requests of visitors.
-  it('records of health checks are of the level debug; those of other requests stay info', async () => {
+  it('logs health checks at the level debug, and other requests at info', async () => {
     const { call, records } = await open({ env: ADMIN_ENV });
     for (const path of ['/healthz', '/readyz', '/metrics', '/chat/config', '/none']) await call(path);
     const requests = records().filter(({ msg }) => msg === 'request');
@@ -72,7 +72,7 @@ describe('records of health checks', () => {
 });
 
 describe('metrics', () => {
-  it('count requests of trusted proxies that do not say who asks', async () => {
+  it('counts requests of trusted proxies that do not say who asks', async () => {
     const { call } = await open({ env: { ...ADMIN_ENV, FOYER_TRUST_PROXY: 'loopback' } });
     await call('/chat/sessions', { method: 'POST' });
     await call('/chat/sessions', { method: 'POST', headers: { 'X-Forwarded-For': '203.0.113.1' } });
@@ -81,7 +81,7 @@ describe('metrics', () => {
     expect(metrics).toContain('foyer_requests_without_client_total 1\n');
   });
 
-  it('require a key with the scope read (S-67)', async () => {
+  it('S-67: metrics require a key with the scope read', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const statuses = [
       (await call('/metrics', { origin: null })).status,
@@ -91,7 +91,7 @@ describe('metrics', () => {
     expect(statuses).toEqual([401, 403, 200]);
   });
 
-  it('count requests, errors, sessions and calls to the platform, without labels from client data', async () => {
+  it('metrics count requests, errors, sessions and calls, without labels from client data', async () => {
     const { call, upstream } = await open({ env: ADMIN_ENV });
     const created = await call('/chat/sessions', { method: 'POST' });
     const { session_id } = created.json as { session_id: string };

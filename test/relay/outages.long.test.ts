@@ -100,7 +100,7 @@ async function open(socket: 'direct' | 'proxy') {
 }
 
 if (hasRedis) {
-  describe('no message is lost or doubled, and all recovers by itself, when', () => {
+  describe('outages of Redis and of the platform', () => {
     it.each<[outage: keyof typeof OUTAGES, socket: 'direct' | 'proxy', works: readonly Works[]]>([
       ['Redis is gone', 'direct', ['messages']],
       ['Redis is gone', 'proxy', []],
@@ -126,28 +126,31 @@ if (hasRedis) {
       ['the platform answers after two seconds', 'proxy', ['messages', 'returning', 'new']],
       ['the platform does not answer', 'direct', []],
       ['the platform does not answer', 'proxy', []],
-    ])('%s (sockets: %s)', async (name, socket, works) => {
-      const { parts, visitors, join, pass, passTime, differences } = await open(socket);
-      const outage: Outage = OUTAGES[name];
-      const [talker, returning] = [join(), join()];
-      await pass(() => visitors.every(isQuiet));
-      for (const visitor of visitors) visitor.say();
-      await pass(() => visitors.every(isQuiet));
-      await outage.begin(parts);
-      talker.say();
-      returning.reload();
-      const newcomer = join();
-      await passTime(OUTAGE_MS);
-      const found: Works[] = [];
-      if (isQuiet(talker)) found.push('messages');
-      if (isQuiet(returning)) found.push('returning');
-      if (isQuiet(newcomer)) found.push('new');
-      for (const visitor of visitors) visitor.say();
-      await passTime(1_000);
-      await outage.end(parts);
-      await pass(() => visitors.every(isQuiet));
-      expect([found, differences()]).toEqual([works, []]);
-    });
+    ])(
+      'no message is lost or doubled, and all recovers by itself, when %s (sockets: %s)',
+      async (name, socket, works) => {
+        const { parts, visitors, join, pass, passTime, differences } = await open(socket);
+        const outage: Outage = OUTAGES[name];
+        const [talker, returning] = [join(), join()];
+        await pass(() => visitors.every(isQuiet));
+        for (const visitor of visitors) visitor.say();
+        await pass(() => visitors.every(isQuiet));
+        await outage.begin(parts);
+        talker.say();
+        returning.reload();
+        const newcomer = join();
+        await passTime(OUTAGE_MS);
+        const found: Works[] = [];
+        if (isQuiet(talker)) found.push('messages');
+        if (isQuiet(returning)) found.push('returning');
+        if (isQuiet(newcomer)) found.push('new');
+        for (const visitor of visitors) visitor.say();
+        await passTime(1_000);
+        await outage.end(parts);
+        await pass(() => visitors.every(isQuiet));
+        expect([found, differences()]).toEqual([works, []]);
+      },
+    );
   });
 } else {
   it('outages are not tested without a redis-server', () => expect(hasRedis).toBe(false));

@@ -85,7 +85,7 @@ describe('connections to the platform', () => {
   }
   const both = () => ({ ca: ca.cert, client: { certificate: client.cert, key: client.key } });
 
-  it('trust the authority of the configuration and show its certificate, in requests, sockets and checks', async () => {
+  it('connections trust the configured authority and show its certificate, even for sockets and checks', async () => {
     const { create, connect: openSocket, call } = await begin(both());
     const { visitor } = await openSocket(await create());
     expect(visitor.frames.length).toBeGreaterThan(0);
@@ -95,14 +95,14 @@ describe('connections to the platform', () => {
   it.each([
     ['authority', () => ({ ...both(), ca: undefined })],
     ['certificate of its own', () => ({ ...both(), client: undefined })],
-  ])('fail without the %s', async (_, certificates) => {
+  ])('connections fail without the %s', async (_, certificates) => {
     const { call } = await begin(certificates());
     const created = await call('/chat/sessions', { method: 'POST' });
     expect(problemOf(created)).toEqual(problem(503, 'upstream_unreachable'));
     expect((await call('/readyz')).json).toMatchObject({ upstream: 'failed' });
   });
 
-  it('go through the proxy of the environment', async () => {
+  it('connections go through the proxy of the environment', async () => {
     const proxy = await openCompanyProxy();
     vi.stubEnv('HTTPS_PROXY', proxy.url);
     const { create, connect: openSocket, call, tls } = await begin(both());
@@ -115,7 +115,7 @@ describe('connections to the platform', () => {
     expect(tls.connections()).toBe(proxy.asked.length);
   });
 
-  it('go around the proxy to the hosts of NO_PROXY, and over plain http', async () => {
+  it('connections go around the proxy to the hosts of NO_PROXY, and over plain http', async () => {
     const proxy = await openCompanyProxy();
     vi.stubEnv('HTTPS_PROXY', proxy.url);
     vi.stubEnv('HTTP_PROXY', proxy.url);
@@ -126,7 +126,7 @@ describe('connections to the platform', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  it('are refused before the start with a certificate that cannot be used', async () => {
+  it('a certificate that cannot be used prevents the start', async () => {
     const certificates = { ca: undefined, client: { certificate: client.cert, key: host.key } };
     await expect(open({ config: { certificates } })).rejects.toThrow(
       'FOYER_CA_FILE, FOYER_CLIENT_CERT_FILE or FOYER_CLIENT_KEY_FILE cannot be used; ERR_OSSL_X509_KEY_VALUES_MISMATCH',

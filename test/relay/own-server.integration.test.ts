@@ -30,7 +30,7 @@ describe('a relay in a server of its user, with FOYER_SOCKET=proxy', () => {
     expect((await call('/own')).text).toBe('own');
   });
 
-  it('checks the origin, the ticket, the path and the rate of handshakes, and counts what it refuses', async () => {
+  it('checks origin, ticket, path and rate of handshakes, and counts what it refuses', async () => {
     const { create, handshake, upstream, call } = await openProxy({
       start: startInOwnServer(),
       env: ADMIN_ENV,

@@ -14,7 +14,7 @@ const zeroBits = (text: string): number =>
     .indexOf('1');
 
 describe('the proof of work (S-138)', () => {
-  it('takes 12 bits at half of a limit and 18 at its end, and never less where more is used', () => {
+  it('takes 12 bits at half of a limit and 18 at its end, and no fewer where more is used', () => {
     expect([0, 0.5, 0.6, 0.75, 0.9, 1, 7].map(difficultyOf)).toEqual([12, 12, 13, 15, 17, 18, 18]);
     fc.assert(
       fc.property(share, share, (one, other) => {
@@ -39,7 +39,7 @@ describe('the proof of work (S-138)', () => {
     expect(verdictOf(mode, count(network, site))).toEqual(verdict);
   });
 
-  it.each(['auto', 'always'] as const)('lets no more sessions in than the limit of a site (%s)', (mode) => {
+  it.each(['auto', 'always'] as const)('admits no more sessions than the limit of a site (%s)', (mode) => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500 }), (limit) => {
         const free = Array.from({ length: 2 * limit }, (_, before) =>

@@ -23,12 +23,12 @@ describe('the public address of a relay in proxy mode', () => {
   it.each([
     ['https://chat.example.com', 'chat.example.com', 'wss://chat.example.com/chat/ws'],
     ['https://chat.example.com/eu/', 'chat.example.com:443', 'wss://chat.example.com/eu/chat/ws'],
-  ])('is %s: sockets are opened there', async (FOYER_PUBLIC_URL, host, socket) => {
+  ])('opens sockets at the public address: %s', async (FOYER_PUBLIC_URL, host, socket) => {
     const { ask } = await begin({ FOYER_PUBLIC_URL });
     expect(socketOf(await ask(host))).toBe(socket);
   });
 
-  it('is the only one for browsers; probes, metrics and the admin side have any', async () => {
+  it('serves browsers at the public address only; probes, metrics and the admin side at any', async () => {
     const { ask, raw } = await begin({ FOYER_PUBLIC_URL: 'https://chat.example.com' });
     const get = async (path: string, more = 'Connection: close\r\n') =>
       statusOf(await raw(`GET ${path} HTTP/1.1\r\nHost: 10.0.0.7\r\nOrigin: ${SHOP}\r\n${more}\r\n`));
@@ -45,7 +45,7 @@ describe('the public address of a relay in proxy mode', () => {
 
   // A proxy that sends no Host of its own makes it the name of its upstream group.
   it.each(['relays', '10.0.0.7'])(
-    'is guessed from the Host; %s cannot be public, which is a warning',
+    'guesses the public address from the Host; warns that %s cannot be public',
     async (host) => {
       const { ask, warnings } = await begin({});
       expect(socketOf(await ask(host))).toBe(`wss://${host}/chat/ws`);
@@ -56,7 +56,7 @@ describe('the public address of a relay in proxy mode', () => {
     },
   );
 
-  it('is guessed without a warning from public names and loopback', async () => {
+  it('guesses public names and loopback without a warning', async () => {
     const { ask, warnings } = await begin({});
     for (const host of ['chat.shop.org', 'localhost:8080', '127.0.0.1']) await ask(host);
     expect(warnings()).toEqual([]);

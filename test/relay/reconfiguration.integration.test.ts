@@ -31,7 +31,7 @@ async function openSocket({ create }: Started, origin: string) {
 }
 
 describe('a configuration that is read again', () => {
-  it('gives the platform the new secret, and keeps the sessions', async () => {
+  it('a reload gives the platform the new secret, and keeps the sessions', async () => {
     const bench = await startTwoSites();
     const { session_id } = await bench.create(BOOKS);
     await bench.reconfigure({ books: { FOYER_CONNECTOR_TOKEN: NEW_TOKEN } });
@@ -41,13 +41,13 @@ describe('a configuration that is read again', () => {
     expect([tokens, resumed.status]).toEqual([['connector-token-of-books', NEW_TOKEN], 200]);
   });
 
-  it('gives visitors the new branding', async () => {
+  it('a reload gives visitors the new branding', async () => {
     const { call, reconfigure } = await startTwoSites();
     await reconfigure({ toys: { FOYER_WIDGET_CONFIG: 'books.json' } });
     expect(await (await call(TOYS, '/chat/config')).json()).toMatchObject({ header: { text: 'books' } });
   });
 
-  it('serves a new origin, and refuses one that is gone', async () => {
+  it('a reload serves a new origin, and refuses one that is gone', async () => {
     const { call, reconfigure } = await startTwoSites();
     await reconfigure({ toys: { FOYER_ALLOWED_ORIGINS: 'https://games.example' } });
     const answers = [
@@ -62,7 +62,7 @@ describe('a configuration that is read again', () => {
     ]);
   });
 
-  it('lets the open sockets of a removed site go on, and refuses new joins', async () => {
+  it('a reload keeps the open sockets of a removed site, and refuses new joins', async () => {
     const bench = await startTwoSites({ env: { FOYER_SOCKET: 'proxy' } });
     const socket = await openSocket(bench, TOYS);
     const { session_id } = await bench.create(TOYS);
@@ -79,7 +79,7 @@ describe('a configuration that is read again', () => {
     socket.terminate();
   });
 
-  it('ends the sockets of sessions of a site that is new', async () => {
+  it('ends the sockets of sessions of a new site', async () => {
     const bench = await startTwoSites({ env: { FOYER_SOCKET: 'proxy' } });
     await bench.reconfigure({ toys: null });
     await bench.reconfigure({});
@@ -91,7 +91,7 @@ describe('a configuration that is read again', () => {
     expect(await code).toBe(1000);
   });
 
-  it('ends the rights of a removed admin key at once, also its event streams', async () => {
+  it('ends the rights of a removed admin key at once, and its event streams', async () => {
     const bench = await startTwoSites({ env: keyEnv });
     const ask = (path: string) => fetch(`${bench.relay.url}/admin/v1${path}?site=toys`, asOps);
     const stream = await ask('/events');
@@ -102,7 +102,7 @@ describe('a configuration that is read again', () => {
     expect((await ask('/install')).status).toBe(401);
   });
 
-  it('changes nothing if it is invalid, and says why in the log, in readiness and in the metrics', async () => {
+  it('an invalid reload changes nothing; log, readiness and metrics say why', async () => {
     const bench = await startTwoSites({ env: keyEnv });
     const gauge = async () => {
       const text = await (await fetch(`${bench.relay.url}/metrics`, asOps)).text();
@@ -126,7 +126,7 @@ describe('a configuration that is read again', () => {
     ]);
   });
 
-  it('keeps a site that has not changed as it is, with what its limits have counted', async () => {
+  it('a reload keeps an unchanged site as it is, with what its limits have counted', async () => {
     const limit = { FOYER_LIMIT_CREATE_PER_ADDRESS: 1 };
     const { call, reconfigure } = await startTwoSites({ books: limit });
     const create = async () => (await call(BOOKS, '/chat/sessions', 'POST')).status;
@@ -135,7 +135,7 @@ describe('a configuration that is read again', () => {
     expect([first, await create()]).toEqual([201, 429]);
   });
 
-  it('warns of what takes a restart', async () => {
+  it('a reload warns of changes that take a restart', async () => {
     const { reconfigure, records } = await startTwoSites();
     await reconfigure({}, { FOYER_DRAIN_S: '1' });
     expect(
@@ -145,7 +145,7 @@ describe('a configuration that is read again', () => {
     ).toEqual(['settings of the relay itself have changed; they take a restart']);
   });
 
-  it('of one site without a name is in the script of the widget', async () => {
+  it('writes a new configuration of one unnamed site into the script of the widget', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-script-'));
     writeFileSync(join(folder, 'widget.js'), 'void 0;');
     const bench = await open({ ports: { browserFolder: folder } });
@@ -159,7 +159,7 @@ describe('a configuration that is read again', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('does not change between one site and a file of sites', async () => {
+  it('refuses a change between one site and a file of sites', async () => {
     const { relay, records } = await startTwoSites();
     await relay.reconfigure({ ok: true, value: configFor('https://messaging.example') });
     await until(() => records().some(({ level }) => level === 'error'));

@@ -39,20 +39,23 @@ const spellings = (port: number) => [
   `\\\\127.0.0.1:${port}/`,
 ];
 
-describe('S-61: the relay connects to the configured hosts and to no other', () => {
-  it.each([301, 302, 303, 307, 308])('when the messaging host redirects with %i', async (status) => {
-    const trap = await openTrap();
-    const { call, upstream } = await open();
-    for (const Location of spellings(trap.port)) {
-      upstream.reply('access-token', text(status, '', { Location }));
-      await call('/chat/sessions', { method: 'POST' });
-      upstream.reply('sessions', text(status, '', { Location }));
-      await call('/chat/sessions', { method: 'POST' });
-    }
-    expect(trap.visits()).toBe(0);
-  });
+describe('hosts of the relay', () => {
+  it.each([301, 302, 303, 307, 308])(
+    'S-61: connects to no other host when the messaging host redirects with %i',
+    async (status) => {
+      const trap = await openTrap();
+      const { call, upstream } = await open();
+      for (const Location of spellings(trap.port)) {
+        upstream.reply('access-token', text(status, '', { Location }));
+        await call('/chat/sessions', { method: 'POST' });
+        upstream.reply('sessions', text(status, '', { Location }));
+        await call('/chat/sessions', { method: 'POST' });
+      }
+      expect(trap.visits()).toBe(0);
+    },
+  );
 
-  it('when the messaging host redirects a handshake', async () => {
+  it('S-61: connects to no other host when the messaging host redirects a handshake', async () => {
     const trap = await openTrap();
     const { call, upstream } = await open();
     const created = await call('/chat/sessions', { method: 'POST' });
@@ -62,7 +65,7 @@ describe('S-61: the relay connects to the configured hosts and to no other', () 
     expect([state.json, trap.visits()]).toEqual([{ state: 'unreachable' }, 0]);
   });
 
-  it('when a REST host redirects any operation', async () => {
+  it('S-61: connects to no other host when a REST host redirects any operation', async () => {
     const trap = await openTrap();
     const host = await openHost();
     const { call } = await open({ env: { ...ADMIN_ENV, ...restEnv(host) } });
@@ -75,7 +78,7 @@ describe('S-61: the relay connects to the configured hosts and to no other', () 
     expect(trap.visits()).toBe(0);
   });
 
-  it('whatever hosts a request names', async () => {
+  it('S-61: connects to no other host, whatever hosts a request names', async () => {
     const trap = await openTrap();
     const host = await openHost();
     const { call, raw } = await open({ env: { ...ADMIN_ENV, ...restEnv(host) } });

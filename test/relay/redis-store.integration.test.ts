@@ -43,7 +43,7 @@ describe('a Redis that cannot be reached', () => {
   const UNREACHABLE = 'redis://127.0.0.1:9';
 
   // E4
-  it('is reported with the operation, also by limits, which are counted locally then', async () => {
+  it('reports an unreachable Redis with the operation, and counts limits locally', async () => {
     const { store, failures, clock } = open(UNREACHABLE);
     const keepUntil = clock.now() + 60_000;
     const list = store.list({ name: 'history', maxEntries: 1, maxAgeMs: 60_000 });
@@ -63,7 +63,7 @@ describe('a Redis that cannot be reached', () => {
     expect(failures.join(' ')).toBe('put claim get take delete publish append read check count');
   });
 
-  it('is counted in the metrics of a relay', async () => {
+  it('counts failures of Redis in the metrics of a relay', async () => {
     const config = configFor('http://127.0.0.1:9', { ...ADMIN_ENV, FOYER_STORE_URL: UNREACHABLE });
     const relay = createRelay(config, { log: { write() {} }, browserFolder: '/nowhere' });
     closings.push(relay.close);
@@ -254,5 +254,6 @@ if (hasRedis) {
     });
   });
 } else {
-  it('is skipped, because there is no redis-server', () => expect(hasRedis).toBe(false));
+  it('the tests with Redis are skipped, because there is no redis-server', () =>
+    expect(hasRedis).toBe(false));
 }

@@ -19,20 +19,20 @@ async function read(events: RelayEvents, clock = createFakeClock()) {
 }
 
 describe('events', () => {
-  it('events are remembered, the last 200, and returned after a known id or all for an unknown one', async () => {
+  it('remembers the last 200 events, and returns those after a known id or all for an unknown one', async () => {
     const events = createRelayEvents(createMemoryStore(createFakeClock()));
     for (const nth of range(0, 250)) await events.publish(event(nth));
     const ids = (from: string) => events.since(from).map(({ id }) => Number(id));
     expect([ids('240'), ids('10'), ids('none')]).toEqual([range(241, 250), range(50, 250), range(50, 250)]);
   });
 
-  it('S-104: events are remembered up to 2 MB', async () => {
+  it('S-104: remembers events up to 2 MB', async () => {
     const events = createRelayEvents(createMemoryStore(createFakeClock()));
     for (const nth of range(0, 100)) await events.publish({ ...event(nth), detail: 'x'.repeat(250_000) });
     expect(events.since('').map(({ id }) => Number(id))).toEqual(range(92, 100));
   });
 
-  it('events are ignored when another relay published them malformed', async () => {
+  it('ignores events that another relay published malformed', async () => {
     const store = createMemoryStore(createFakeClock());
     const events = createRelayEvents(store);
     for (const text of ['', '{', '{"id":1}', '{"id":"1"}', 'null']) await store.publish('events', text);
@@ -40,7 +40,7 @@ describe('events', () => {
     expect(events.since('').map(({ id, frame }) => [id, detailOf(frame)])).toEqual([['1', { nth: 1 }]]);
   });
 
-  it('events are received until the listener unsubscribes', async () => {
+  it('a listener receives events until it unsubscribes', async () => {
     const events = createRelayEvents(createMemoryStore(createFakeClock()));
     const heard: string[] = [];
     const unsubscribe = events.subscribe(({ id }) => heard.push(id));
@@ -52,7 +52,7 @@ describe('events', () => {
 });
 
 describe('the event stream', () => {
-  it('S-104: closes for a listener that leaves 256 KB unread, which holds no more', async () => {
+  it('S-104: closes the stream of a listener that leaves 256 KB unread', async () => {
     const events = createRelayEvents(createMemoryStore(createFakeClock()));
     const { reader, clock } = await read(events);
     await reader.read();
@@ -61,7 +61,7 @@ describe('the event stream', () => {
     expect(await reader.read()).toEqual({ done: true, value: undefined });
   });
 
-  it('S-104: stays open for a listener that reads, however much there is', async () => {
+  it('S-104: keeps the stream of a listener that reads, however much there is', async () => {
     const events = createRelayEvents(createMemoryStore(createFakeClock()));
     const { reader } = await read(events);
     await reader.read();
@@ -72,7 +72,7 @@ describe('the event stream', () => {
     }
   });
 
-  it('S-104: hands the same bytes to all listeners', async () => {
+  it('S-104: the event stream hands the same bytes to all listeners', async () => {
     const events = createRelayEvents(createMemoryStore(createFakeClock()));
     const readers = [(await read(events)).reader, (await read(events)).reader];
     for (const reader of readers) await reader.read();
@@ -81,7 +81,7 @@ describe('the event stream', () => {
     expect(first?.value).toBe(second?.value);
   });
 
-  it('releases everything when its listener cancels or disconnects', async () => {
+  it('releases everything when a listener cancels or disconnects', async () => {
     const events = createRelayEvents(createMemoryStore(createFakeClock()));
     const clock = createFakeClock();
     const cancelled = await read(events, clock);

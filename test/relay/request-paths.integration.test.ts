@@ -39,16 +39,19 @@ describe('other spellings of a path', () => {
     }
   });
 
-  it.each(PATH_SPELLINGS)('S-105: are refused by the listener in a server of its user: %s', async (path) => {
-    const { raw } = await open({ start: startInOwnServer() });
-    const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    expect([countResponses(answer), answer]).toEqual([
-      { count: 1, status: 400 },
-      expect.stringMatching(/"code":"invalid_request"[\s\S]*"field":"path"/),
-    ]);
-  });
+  it.each(PATH_SPELLINGS)(
+    'S-105: the listener in a server of its user refuses other spellings: %s',
+    async (path) => {
+      const { raw } = await open({ start: startInOwnServer() });
+      const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      expect([countResponses(answer), answer]).toEqual([
+        { count: 1, status: 400 },
+        expect.stringMatching(/"code":"invalid_request"[\s\S]*"field":"path"/),
+      ]);
+    },
+  );
 
-  it('S-105: reach no route of a relay in another server', async () => {
+  it('S-105: other spellings reach no route of a relay in another server', async () => {
     const relay = createRelay(configFor('http://127.0.0.1:9'), {
       log: { write: () => {} },
       browserFolder: '/nowhere',
@@ -63,7 +66,7 @@ describe('other spellings of a path', () => {
     expect([refused, known]).toEqual([Array(4).fill(400), [200, 200, 200]]);
   });
 
-  it('S-133: reach no operator at the side of visitors, also where URLs come resolved', async () => {
+  it('S-133: other spellings reach no operator at the side of visitors', async () => {
     const silent = configFor('http://127.0.0.1:9', { FOYER_LOG_LEVEL: 'silent' });
     const relays = [
       createPortable(silent, { side: 'visitors' }),

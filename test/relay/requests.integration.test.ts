@@ -41,7 +41,7 @@ describe('requests', () => {
     },
   );
 
-  it('S-52: with TRACE are refused on every path and not echoed', async () => {
+  it('S-52: TRACE is refused on every path and not echoed', async () => {
     const { raw } = await open();
     for (const path of [...ROUTES.map(([route]) => route), '/nothing']) {
       const answer = await raw(
@@ -55,7 +55,7 @@ describe('requests', () => {
     }
   });
 
-  it('at the address of the relay are told what it is, and where its documentation is', async () => {
+  it('the address of the relay tells what it is, and where its documentation is', async () => {
     const { call } = await open();
     const answer = await call('/', { origin: null });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -101,7 +101,7 @@ describe('requests', () => {
       optional('locale', 'must have at most 100 characters'),
     ],
     ['a number as locale', '{"locale":5}', optional('locale', 'must be a string')],
-  ])('are refused with %s as body, and the invalid field is named', async (_, body, errors) => {
+  ])('refuses %s as body, and names the invalid field', async (_, body, errors) => {
     const { call, upstream } = await open();
     const answer = await call('/chat/sessions', { method: 'POST', body });
     expect(problemOf(answer)).toEqual(problem(400, 'invalid_request', errors));
@@ -121,7 +121,7 @@ describe('requests', () => {
   });
 
   it.each(['/chat/sessions', `/chat/sessions/${ID}/resume`])(
-    'S-54: to %s are limited to a body of 16 KB',
+    'S-54: requests to %s are limited to a body of 16 KB',
     async (path) => {
       const { call } = await open();
       await call('/chat/sessions', { method: 'POST' });
@@ -135,7 +135,7 @@ describe('requests', () => {
   it.each([
     ['a body that is too long', padded(LIMIT + 1), 'application/json', problem(413, 'body_too_large')],
     ['a form', 'a=1', 'application/x-www-form-urlencoded', problem(415, 'unsupported_media_type')],
-  ])('with %s do not delete a session', async (_, body, type, refused) => {
+  ])('requests with %s delete no session', async (_, body, type, refused) => {
     const { call } = await open();
     const options = { method: 'DELETE', headers: { 'Content-Type': type }, body };
     expect(problemOf(await call(`/chat/sessions/${ID}`, options))).toEqual(refused);
@@ -149,7 +149,7 @@ describe('requests', () => {
     ['nothing at all', '', {}, 201],
     ['compressed data', 'x'.repeat(9_000), { 'Content-Encoding': 'gzip' }, 415],
     ['bytes that are not UTF-8', '"\u00ff"', { 'Content-Type': 'application/json; charset=latin1' }, 400],
-  ])('S-54: need less than 50 MB for a body of %s', async (_, body, headers, status) => {
+  ])('S-54: a request needs less than 50 MB for a body of %s', async (_, body, headers, status) => {
     const { call } = await open();
     const before = process.memoryUsage().rss;
     const answer = await call('/chat/sessions', {
@@ -161,7 +161,7 @@ describe('requests', () => {
     expect((await call('/healthz')).status).toBe(200);
   });
 
-  it('S-54: with a chunked body are limited too', async () => {
+  it('S-54: requests with a chunked body are limited too', async () => {
     const { raw, upstream } = await open();
     const chunk = padded(LIMIT + 1);
     const answer = await raw(
@@ -178,7 +178,7 @@ describe('requests', () => {
     [{ 'Content-Type': 'application/vnd.api+json' }, 415],
     [{ 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }, 415],
     [{ 'Content-Type': 'Application/JSON ; charset=utf-8' }, 201],
-  ])('S-52: with a body and %j are answered with %i', async (headers, status) => {
+  ])('S-52: requests with a body and %j are answered with %i', async (headers, status) => {
     const { call } = await open();
     const answer = await call('/chat/sessions', {
       method: 'POST',
@@ -201,7 +201,7 @@ describe('requests', () => {
     ['a null byte', 'GET /healthz HTTP/1.1\r\nHost: a\r\nX-A: 1\0\r\n'],
     ['a method that is none', 'NONSENSE /healthz HTTP/1.1\r\nHost: a\r\n'],
     ['another protocol', '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03'],
-  ])('S-55: with %s are answered with 400', async (_, head) => {
+  ])('S-55: requests with %s are answered with 400', async (_, head) => {
     const { raw, upstream } = await open();
     const answer = await raw(`${head}Connection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -212,13 +212,13 @@ describe('requests', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('with the cookies of a whole site are answered', async () => {
+  it('requests with the cookies of a whole site are answered', async () => {
     const { call } = await open();
     const answer = await call('/chat/config', { headers: { Cookie: `site=${'x'.repeat(60_000)}` } });
     expect(answer.status).toBe(200);
   });
 
-  it('S-55: with headers of 64 KB, or more than a hundred, are answered with 431', async () => {
+  it('S-55: headers of 64 KB, or more than a hundred, are answered with 431', async () => {
     const { raw, call } = await open();
     const large = `X-A: ${'a'.repeat(65_536)}\r\n`;
     const many = (count: number) => `X-A: 1\r\n`.repeat(count);
@@ -239,14 +239,14 @@ describe('requests', () => {
     expect((await call('/healthz')).status).toBe(200);
   });
 
-  it('S-60: with an unknown expectation are answered as without it', async () => {
+  it('S-60: an unknown expectation is answered as none', async () => {
     const { raw } = await open();
     const answer = await raw('GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: tea\r\nConnection: close\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im);
   });
 
-  it('S-60: get security headers and a new request id with every answer', async () => {
+  it('S-60: every answer has security headers and a new request id', async () => {
     const { call } = await open();
     const ids = new Set<string | null>();
     const answers = [
@@ -289,14 +289,14 @@ describe('requests', () => {
     expect([...ids].filter((id) => !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id ?? ''))).toEqual([]);
   });
 
-  it('to /healthz get only the status', async () => {
+  it('/healthz tells only the status', async () => {
     const { call } = await open();
     const answer = await call('/healthz', { origin: null });
     const head = await call('/healthz', { method: 'HEAD' });
     expect([answer.status, answer.json, head.status, head.text]).toEqual([200, { status: 'ok' }, 200, '']);
   });
 
-  it('write one log record each, with the route pattern and the end of the session id', async () => {
+  it('each request writes one log record with the route pattern and the end of the session id', async () => {
     const { call, records, url } = await open();
     const created = await call('/chat/sessions?secret=1', { method: 'POST' });
     await call(`/chat/sessions/${ID}/resume`, { method: 'POST' });

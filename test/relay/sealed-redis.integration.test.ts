@@ -79,8 +79,8 @@ async function use(env: Record<string, string>) {
 }
 
 if (hasRedis) {
-  describe('S-137: what a Redis is told', () => {
-    it('with a key of the store contains no text of a message or value, and no address', async () => {
+  describe('S-137: the contents of Redis', () => {
+    it('S-137: a Redis with a key of the store sees no text of a message or value, and no address', async () => {
       const { commands, messages } = await use({ FOYER_STORE_KEY: STORE_KEY });
       const all = [...commands, ...messages].join('\n');
       expect([TEXT, IPV4, IPV6.slice(0, -2), 'alerts.triggered'].filter((it) => all.includes(it))).toEqual(
@@ -89,7 +89,7 @@ if (hasRedis) {
       expect(messages.filter((line) => !/^foyer:topic:\S+ 1\.[\da-f]{8}\.[\w-]+$/.test(line))).toEqual([]);
     });
 
-    it('without a key contains no address in what it counts', async () => {
+    it('S-137: a Redis without a key sees no address in what it counts', async () => {
       const { commands } = await use({});
       const counted = commands.filter((line) => line.includes('foyer:limit:')).join('\n');
       expect([IPV4, IPV6.slice(0, -2)].filter((it) => counted.includes(it))).toEqual([]);
@@ -97,5 +97,6 @@ if (hasRedis) {
     });
   });
 } else {
-  it('is skipped, because there is no redis-server', () => expect(hasRedis).toBe(false));
+  it('the tests with Redis are skipped, because there is no redis-server', () =>
+    expect(hasRedis).toBe(false));
 }

@@ -47,7 +47,7 @@ describe('S-124: a store with a key', () => {
     expect(await memory.get('session:1')).not.toBe('old');
   });
 
-  it('takes nothing that was not encrypted for its place', async () => {
+  it('refuses what was not encrypted for its place', async () => {
     const { memory, open, later, unreadable } = setUp();
     const store = open(OLD);
     await store.put('session:1', TOKEN, later);
@@ -73,7 +73,7 @@ describe('S-124: a store with a key', () => {
     expect((await list.readPage(4)).map(({ value }) => value.length)).toEqual([1, 300_000, 1, 1_000_000]);
   });
 
-  it('S-137: sends messages that only relays with a key of it read, in their order, each for its topic', async () => {
+  it('S-137: sends messages that only relays with its key can read, in order, each for its topic', async () => {
     const { memory, open, unreadable } = setUp();
     const [sender, receiver] = [open(NEW, OLD), open(OLD, NEW)];
     const [told, heard]: [string[], string[]] = [[], []];
@@ -95,7 +95,7 @@ describe('S-124: a store with a key', () => {
     expect(heard).toEqual(messages);
   });
 
-  it('S-137: names what it counts alike on all relays with its key, and by nothing that others can guess', async () => {
+  it('S-137: hides the names of what it counts, alike on all relays with its key', async () => {
     const { memory } = setUp();
     const named: string[] = [];
     const counting = {

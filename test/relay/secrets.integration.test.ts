@@ -86,22 +86,19 @@ describe('unexpected failures (S-68)', () => {
     ['nothing', undefined],
     ['null', null],
     ['a string', 'thrown'],
-  ])(
-    'unexpected failures are answered with 500 when a handler throws %s, and the next request is served',
-    async (_, thrown) => {
-      let isBroken = true;
-      const { call } = await open({
-        ports: { connect: async () => (isBroken ? Promise.reject(thrown) : { kind: 'opened' }) },
-      });
-      await call('/chat/sessions', { method: 'POST' });
-      const broken = await call(`/chat/sessions/${ID}`);
-      isBroken = false;
-      const recovered = await call(`/chat/sessions/${ID}`);
-      expect([broken.status, recovered.json]).toEqual([500, { state: 'alive' }]);
-    },
-  );
+  ])('answers 500 when a handler throws %s, and serves the next request', async (_, thrown) => {
+    let isBroken = true;
+    const { call } = await open({
+      ports: { connect: async () => (isBroken ? Promise.reject(thrown) : { kind: 'opened' }) },
+    });
+    await call('/chat/sessions', { method: 'POST' });
+    const broken = await call(`/chat/sessions/${ID}`);
+    isBroken = false;
+    const recovered = await call(`/chat/sessions/${ID}`);
+    expect([broken.status, recovered.json]).toEqual([500, { state: 'alive' }]);
+  });
 
-  it('leave nothing behind when a thousand visitors disconnect before their answer', async () => {
+  it('a thousand visitors who disconnect before their answer leave nothing behind', async () => {
     const { url, call, upstream, relay } = await open();
     const controllers = Array.from({ length: 1_000 }, () => new AbortController());
     const asked = controllers.map(({ signal }) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { problem, problemOf, useBench } from './support/bench.ts';
 
-describe('M-3.18: what a visitor has seen', () => {
+describe('M-3.18: the record of seen messages', () => {
   const open = useBench();
 
   async function openSession() {
@@ -15,19 +15,19 @@ describe('M-3.18: what a visitor has seen', () => {
     return { ...bench, grant, path, tell, seen };
   }
 
-  it('is nothing at first, and then only grows', async () => {
+  it('M-3.18: the record of what a visitor has seen is empty at first, and then only grows', async () => {
     const { grant, seen, tell } = await openSession();
     const all = [grant.seen, await seen()];
     for (const sequence of [7, 3, 9]) all.push((await tell(sequence)).status, await seen());
     expect(all).toEqual([0, 0, 204, 7, 204, 7, 204, 9]);
   });
 
-  it.each([[-1], [1.5], ['7'], [null], [2 ** 60]])('is refused as %j', async (sequence) => {
+  it.each([[-1], [1.5], ['7'], [null], [2 ** 60]])('M-3.18: refuses %j as seen', async (sequence) => {
     const { seen, tell } = await openSession();
     expect([(await tell(sequence)).status, await seen()]).toEqual([400, 0]);
   });
 
-  it('is of a known session only, and forgotten with it', async () => {
+  it('M-3.18: keeps what was seen of known sessions only, and forgets it with them', async () => {
     const { call, path, tell } = await openSession();
     const unknown = await call('/chat/sessions/nobody/seen', { method: 'PUT', body: { sequence: 1 } });
     await tell(5);
@@ -38,7 +38,7 @@ describe('M-3.18: what a visitor has seen', () => {
     ]);
   });
 
-  it('is told at most once in five seconds on average', async () => {
+  it('M-3.18: accepts what was seen at most once in five seconds on average', async () => {
     const { tell } = await openSession();
     const statuses = [];
     for (let sequence = 1; sequence <= 13; sequence++) statuses.push((await tell(sequence)).status);

@@ -33,7 +33,7 @@ describe('relay server', () => {
     await first.close();
   });
 
-  it('does not start without its store, and names the key that configures it', async () => {
+  it('a missing store prevents the start, and the message names the key that configures it', async () => {
     const start = startRelay({ ...config, storeUrl: 'redis://:CNRY-password@127.0.0.1:9' }, quiet);
     await expect(start).rejects.toThrow('the store of FOYER_STORE_URL is unreachable; ECONNREFUSED');
   });
@@ -54,7 +54,7 @@ describe('relay server', () => {
       Array(4).fill([problem(503, 'unavailable'), '2']),
     );
     const said = records().filter((record) => record.msg === 'request');
-    expect([upstream.received, said.map((item) => [item.failed, item.reason])]).toEqual([
+    expect([upstream.received, said.map((record) => [record.failed, record.reason])]).toEqual([
       [],
       Array(4).fill(['store', 'ECONNREFUSED']),
     ]);
@@ -85,7 +85,7 @@ describe('relay server', () => {
     await drained;
   });
 
-  it('closed while it drains, waits no longer', async () => {
+  it('stops waiting when it is closed while it drains', async () => {
     const { relay, clock } = await open();
     const drained = relay.drain();
     await relay.close();
@@ -101,7 +101,7 @@ describe('relay server', () => {
     expect(records().map((record) => record.msg)).toEqual(['listening', 'closed']);
   });
 
-  it('does not wait for connections without a request when it closes', async () => {
+  it('closes without waiting for connections that have no request', async () => {
     const clock = createFakeClock();
     const { relay, url, call } = await open({ ports: { clock } });
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -123,7 +123,7 @@ describe('relay server', () => {
   });
 
   // E4: balancers keep connections for 60 s. Node's own 5 s closed them at the moment in which a request was under way.
-  it('keeps a connection for 70 s after an answer, as documented, and says so', async () => {
+  it('keeps a connection for 70 s after an answer, as documented and announced', async () => {
     const { raw } = await open();
     const ask = (connection: string) =>
       `GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`;
@@ -184,7 +184,7 @@ describe('relay server', () => {
     ]).toEqual([99, 99, 99]);
   });
 
-  it('is available as a function from request to response for other servers', async () => {
+  it('works as a function from request to response in other servers', async () => {
     const clock = createFakeClock();
     const answers = [
       { access_token: 'token', expires_in: 60, token_type: 'Bearer' },

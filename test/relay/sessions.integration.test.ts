@@ -44,7 +44,7 @@ describe('sessions', () => {
     });
   });
 
-  it('tell the client how to join chunks only when the configuration says so (M-8.11)', async () => {
+  it('M-8.11: sessions tell the client how to join chunks only when configured', async () => {
     const { call, upstream } = await open({ env: { FOYER_CHUNK_JOIN: 'space' } });
     const created = await call('/chat/sessions', { method: 'POST' });
     const resumed = await call(`/chat/sessions/${FIRST}/resume`, { method: 'POST' });
@@ -52,7 +52,7 @@ describe('sessions', () => {
     expect([created.json, resumed.json]).toEqual([expected, expected]);
   });
 
-  it('keep the path of the messaging URL in every call and in the address of the socket', async () => {
+  it('sessions keep the path of the messaging URL in every call and in the address of the socket', async () => {
     const { upstream } = await open();
     const { call } = await open({ env: { FOYER_MESSAGING_URL: `${upstream.url}/eu/` } });
     const answer = await call('/chat/sessions', { method: 'POST' });
@@ -67,7 +67,7 @@ describe('sessions', () => {
   });
 
   // M-2.1, M-14.7, M-14.8
-  it('S-58, M-14.7, M-14.8: sessions are created with the registered host and, of the visitor, only the user agent', async () => {
+  it('S-58, M-14.7, M-14.8: the platform learns the registered host and only the user agent of a visitor', async () => {
     const { call, upstream } = await open();
     await call('/chat/sessions', {
       method: 'POST',
@@ -121,7 +121,7 @@ describe('sessions', () => {
     expect(JSON.parse(upstream.received[1]?.body ?? '')).toEqual(sent);
   });
 
-  it('tell the platform the kind of device only when the configuration says so (M-14.7)', async () => {
+  it('M-14.7: sessions tell the platform the kind of device only when configured', async () => {
     const { call, upstream } = await open({ env: { FOYER_SEND_DEVICE_TYPE: 'true' } });
     const headers = { 'User-Agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Mobile/15E148' };
     await call('/chat/sessions', { method: 'POST', headers });
@@ -133,7 +133,7 @@ describe('sessions', () => {
   });
 
   // M-2.3: the token is the visitor's identity.
-  it('resume with the same token and the remaining time, without a call to the platform', async () => {
+  it('sessions resume with the same token and the remaining time, without a call to the platform', async () => {
     const { call, upstream, clock } = await open();
     await call('/chat/sessions', { method: 'POST' });
     clock.advance(HOUR);
@@ -146,7 +146,7 @@ describe('sessions', () => {
     [31 * 86_400, 30 * 86_400],
     [Number.MAX_VALUE, 30 * 86_400],
     [0.5, 1],
-  ])('M-2.1: whose token is valid for %d seconds are granted for %d', async (said, granted) => {
+  ])('M-2.1: a session whose token is valid for %d seconds is granted for %d', async (said, granted) => {
     const { call, upstream } = await open({ env: { FOYER_RESUME_BINDING: 'required' } });
     upstream.reply(
       'access-token',
@@ -157,7 +157,7 @@ describe('sessions', () => {
     expect(answer.headers.get('set-cookie')).toContain(`Max-Age=${granted};`);
   });
 
-  it('S-18: sessions are reported as expired after their token has expired, and an hour later as unknown', async () => {
+  it('S-18: a session is expired after its token, and unknown an hour later', async () => {
     const { call, clock, upstream } = await open();
     upstream.reply(
       'access-token',
@@ -177,7 +177,7 @@ describe('sessions', () => {
     expect(upstream.received).toHaveLength(2);
   });
 
-  it('S-18: sessions end at the age of the configuration, even if their token is valid for longer', async () => {
+  it('S-18: a session ends at the configured age, even if its token is valid for longer', async () => {
     const { call, clock } = await open({
       env: { FOYER_SESSION_MAX_AGE: '3600', FOYER_RESUME_BINDING: 'required' },
     });
@@ -218,7 +218,7 @@ describe('sessions', () => {
   });
 
   // Contract §9: unknown sessions and sessions of others have the same answer.
-  it('can be deleted once', async () => {
+  it('a session can be deleted once', async () => {
     const { call } = await open();
     await call('/chat/sessions', { method: 'POST' });
     const first = await call(`/chat/sessions/${FIRST}`, { method: 'DELETE' });
@@ -255,7 +255,7 @@ describe('sessions', () => {
     await until(() => upstream.sockets() === 0);
   });
 
-  it('need one handshake when several tabs request the state at once', async () => {
+  it('one handshake answers several tabs that request the state at once', async () => {
     const memory = createMemoryStore(createFakeClock());
     let lookedUp = 0;
     const store: Store = {
@@ -271,7 +271,7 @@ describe('sessions', () => {
     const asked = Array.from({ length: 3 }, () => call(`/chat/sessions/${FIRST}`));
     await until(() => lookedUp === 3 && upstream.received.length === 3);
     clock.advance(5_000);
-    const states = (await Promise.all(asked)).map((entry) => entry.json);
+    const states = (await Promise.all(asked)).map((answer) => answer.json);
     expect(states).toEqual(Array(3).fill({ state: 'unreachable' }));
     expect(upstream.received).toHaveLength(3);
   });
@@ -287,7 +287,7 @@ describe('sessions', () => {
     expect(upstream.received).toHaveLength(3);
   });
 
-  it('can be resumed after any other answer to the handshake', async () => {
+  it('a session can be resumed after any other answer to the handshake', async () => {
     const { call, upstream } = await open();
     await call('/chat/sessions', { method: 'POST' });
     upstream.replySocket(401, 429, 500);

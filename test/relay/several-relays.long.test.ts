@@ -74,7 +74,7 @@ if (hasRedis) {
       two = await openTwo();
     });
 
-    it('S-17: share sessions and their ends at once', async () => {
+    it('S-17: two relays on one Redis share sessions and their ends at once', async () => {
       const { relays } = two;
       const [one, other] = relays.map((relay) => `${relay.url}/chat/sessions`) as [string, string];
       const created = await ask(one, 'POST');
@@ -94,7 +94,7 @@ if (hasRedis) {
     });
 
     // The last test, because it kills a relay.
-    it('lose only requests in flight when one is killed under load', async () => {
+    it('two relays lose only requests in flight when one is killed under load', async () => {
       const { relays, upstream } = two;
       upstream.received.length = 0;
       const proxy = await startRoundRobin(relays.map((relay) => relay.url));

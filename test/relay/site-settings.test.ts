@@ -34,7 +34,7 @@ function configOf(...given: Parameters<typeof parse>) {
 }
 
 describe('the sites of foyer.config.json', () => {
-  it('gives each site what it names, else what the relay has set, else the default', () => {
+  it('gives each site its own value, else the relay’s, else the default', () => {
     const { sites, adminKeys } = configOf(
       [
         site('books', {
@@ -103,7 +103,7 @@ describe('the sites of foyer.config.json', () => {
     ['FOYER_CONNECTOR_TOKEN', 'CNRY-connector-token'],
     ['FOYER_ALLOWED_ORIGINS', 'https://shop.example'],
     ['FOYER_WEBHOOK_SECRETS', 'alerts:CNRY-webhook-secret'],
-  ])('refuses %s in the environment, which no site would get', (key, value) => {
+  ])('refuses %s in the environment, because no site would get it', (key, value) => {
     expect(linesOf([site('books')], { [key]: value })).toEqual([
       `${key} is malformed; expected no value here, since each of the sites has its own`,
     ]);
@@ -160,7 +160,7 @@ describe('the sites of foyer.config.json', () => {
     ]);
   });
 
-  it('refuses an admin key of two sites, and one of a site that is also the relay’s', () => {
+  it('refuses an admin key of two sites, and a site’s key that is one of the relay’s', () => {
     const key = (name: string) => ({ FOYER_ADMIN_KEYS: `${name}:read:${HASH}01` });
     expect(linesOf([site('books', key('b')), site('toys', key('t'))], key('group'))).toEqual([
       'books: FOYER_ADMIN_KEYS is malformed; expected keys that the relay does not have: b is also one of its keys',

@@ -22,7 +22,7 @@ describe('a relay for two sites', () => {
   });
 
   it.each(['POST /resume', 'GET ', 'DELETE '])(
-    'does not know a session at the other site: %s',
+    'a session is unknown at the other site: %s',
     async (request) => {
       const { call, create } = await startTwoSites();
       const { session_id } = await create(BOOKS);
@@ -49,7 +49,7 @@ describe('a relay for two sites', () => {
     expect([ofToys, resumed]).toEqual([ofBooks, ['token-books-1', 'token-toys-1']]);
   });
 
-  it('has a configuration for each, and none in the script that both load', async () => {
+  it('each site has its own configuration, and the script that both load has none', async () => {
     const { call } = await startTwoSites();
     const script = await (await call(BOOKS, '/widget.js')).text();
     const configs = await Promise.all(
@@ -62,7 +62,7 @@ describe('a relay for two sites', () => {
     ]);
   });
 
-  it('counts the limits of each by itself', async () => {
+  it('counts the limits of each site separately', async () => {
     const limit = { FOYER_LIMIT_CREATE_PER_ADDRESS: 1 };
     const { call } = await startTwoSites({ books: limit, toys: { FOYER_LIMIT_CREATE_PER_ADDRESS: 2 } });
     const statuses: number[] = [];
@@ -128,23 +128,26 @@ describe('the iframe pages of two sites', () => {
     toys: { FOYER_PUBLIC_URL: 'https://chat.toys.example' },
   };
 
-  it.each(['books', 'toys'])('are at the hosts of the sites: %s', async (name) => {
-    const { at } = await startTwoSites(ownHosts);
-    const host = `chat.${name}.example`;
-    const page = await at(host, 'GET /frame');
-    const created = await at(host, 'POST /chat/sessions', {
-      Origin: `https://${host}`,
-      'Sec-Fetch-Site': 'same-origin',
-      'Content-Length': '0',
-    });
-    expect({
-      title: /<title>(.*)<\/title>/.exec(page)?.[1],
-      framedBy: /frame-ancestors ([^;]*)/.exec(page)?.[1],
-      token: /"access_token":"([^"]*)"/.exec(created)?.[1],
-    }).toEqual({ title: name, framedBy: `https://${name}.example`, token: `token-${name}-1` });
-  });
+  it.each(['books', 'toys'])(
+    'the iframe pages of two sites are at the hosts of the sites: %s',
+    async (name) => {
+      const { at } = await startTwoSites(ownHosts);
+      const host = `chat.${name}.example`;
+      const page = await at(host, 'GET /frame');
+      const created = await at(host, 'POST /chat/sessions', {
+        Origin: `https://${host}`,
+        'Sec-Fetch-Site': 'same-origin',
+        'Content-Length': '0',
+      });
+      expect({
+        title: /<title>(.*)<\/title>/.exec(page)?.[1],
+        framedBy: /frame-ancestors ([^;]*)/.exec(page)?.[1],
+        token: /"access_token":"([^"]*)"/.exec(created)?.[1],
+      }).toEqual({ title: name, framedBy: `https://${name}.example`, token: `token-${name}-1` });
+    },
+  );
 
-  it('do not exist at a host that the sites share, and the answer says why', async () => {
+  it('there is no iframe page at a host that the sites share, and the answer says why', async () => {
     const { call } = await startTwoSites();
     expect(await (await call('https://music.example', '/frame')).json()).toMatchObject({
       code: 'not_found',
@@ -152,7 +155,7 @@ describe('the iframe pages of two sites', () => {
     });
   });
 
-  it('are no way for pages of the other site: its own host only', async () => {
+  it('the host of a site admits no page of the other site', async () => {
     const { at } = await startTwoSites(ownHosts);
     const post = (host: string) => at(host, 'POST /chat/sessions', { Origin: TOYS, 'Content-Length': '0' });
     const answers = [await post('chat.books.example'), await post('chat.toys.example')];

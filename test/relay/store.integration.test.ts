@@ -68,7 +68,7 @@ describe.each([...KINDS, ...KINDS.map(sealed)])('$name', ({ open, pass }) => {
     expect([await store.get(key), await store.get(fresh('b'))]).toEqual(['2 \u0000\n🙂', undefined]);
   });
 
-  it('deletes keys, also unknown ones', async () => {
+  it('deletes keys, even unknown ones', async () => {
     const store = open();
     const key = fresh('a');
     await store.put(key, '1', later());
@@ -135,7 +135,7 @@ describe.each([...KINDS, ...KINDS.map(sealed)])('$name', ({ open, pass }) => {
     ]);
   });
 
-  it('says how many it has counted before, also above the limit', async () => {
+  it('counts beyond the limit, and tells the count before', async () => {
     const { count } = open().limiter({ name: fresh('create'), times: 2, inMs: 60_000 });
     const befores: number[] = [];
     for (const key of ['a', 'a', 'a', 'b', 'a']) {
@@ -160,7 +160,7 @@ describe.each([...KINDS, ...KINDS.map(sealed)])('$name', ({ open, pass }) => {
     ]);
   });
 
-  it('reads a list in pages, each before the last entry of the one before, whatever is added meanwhile', async () => {
+  it('reads a list in pages, each before the last entry of the page before, whatever is added', async () => {
     const store = open();
     const list = store.list({ name: fresh('history'), maxEntries: 10, maxAgeMs: 60_000 });
     for (const entry of ['1', '2', '3', '4', '5']) await list.append(entry);
@@ -185,7 +185,7 @@ describe.each([...KINDS, ...KINDS.map(sealed)])('$name', ({ open, pass }) => {
     expect([await list.read(10), await other.read(10)]).toEqual([['3', '2'], ['4']]);
   });
 
-  it('drops entries of a list that are too old, also while new ones arrive', async () => {
+  it('drops entries of a list that are too old, even while new ones arrive', async () => {
     const store = open();
     const maxEntries = 1_000_000;
     const list = store.list({ name: fresh('history'), maxEntries, maxAgeMs: SOON });
@@ -200,7 +200,7 @@ describe.each([...KINDS, ...KINDS.map(sealed)])('$name', ({ open, pass }) => {
     expect(await hasOld()).toBe(false);
   });
 
-  it('can be checked, and close() is idempotent', async () => {
+  it('the store can be checked, and close() is idempotent', async () => {
     const store = open();
     await store.check();
     await store.close();
@@ -209,7 +209,7 @@ describe.each([...KINDS, ...KINDS.map(sealed)])('$name', ({ open, pass }) => {
 });
 
 describe('memory store', () => {
-  it('evicts the least recently used key of a kind when there are too many', async () => {
+  it('the memory store evicts the least recently used key of a kind when there are too many', async () => {
     const store = createMemoryStore(clock, 2);
     await store.put('a:1', '1', later());
     await store.put('a:2', '2', later());
@@ -220,7 +220,7 @@ describe('memory store', () => {
     expect(kept).toEqual(['1', undefined, '3', 'other']);
   });
 
-  it('has room for what is stored where entries have expired that nobody reads', async () => {
+  it('makes room by removing expired entries that nobody reads', async () => {
     const store = createMemoryStore(clock, 4);
     await store.put('a:kept', 'kept', clock.now() + 60_000);
     for (const name of ['a:1', 'a:2', 'a:3']) await store.put(name, 'expires', clock.now() + 1_000);

@@ -23,7 +23,7 @@ function linesOf(env: Record<string, string>, files: Record<string, string> = {}
 }
 
 describe('S-123: the profile strict', () => {
-  it('names every line that is missing', () => {
+  it('the profile strict names every missing line', () => {
     expect(linesOf({ ...RELAY, ...SITE })).toEqual([
       'FOYER_SOCKET is missing; expected proxy, since FOYER_PROFILE is strict',
       'FOYER_ADMIN_LISTEN is missing; expected a port, or an address and a port such as 10.0.0.5:9090, since FOYER_PROFILE is strict',
@@ -34,7 +34,7 @@ describe('S-123: the profile strict', () => {
   });
 
   it.each(['person', 'none'])(
-    'demands that visitors are told of a machine, so it refuses the agent kind %s',
+    'requires that visitors are told of a machine, and refuses the agent kind %s',
     (kind) => {
       const branding = `{"header": {"text": "Shop"}, "default_locale": "en", "agent_kind": "${kind}"}`;
       expect(
@@ -45,7 +45,7 @@ describe('S-123: the profile strict', () => {
     },
   );
 
-  it('starts with all of them', () => {
+  it('the profile strict starts with all its lines', () => {
     expect(linesOf({ ...RELAY, ...SITE, ...STRICT })).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe('S-123: the profile strict', () => {
     expect(linesOf({ ...RELAY, ...SITE, ...STRICT, [key]: value })).toEqual([line]);
   });
 
-  it('says once what is wrong with a line', () => {
+  it('the profile strict names a wrong line once', () => {
     expect(linesOf({ ...RELAY, ...SITE, ...STRICT, FOYER_ADMIN_LISTEN: 'nine' })).toEqual([
       'FOYER_ADMIN_LISTEN is malformed; expected a port, or an address and a port such as 10.0.0.5:9090 or [::1]:9090',
     ]);
@@ -93,7 +93,7 @@ describe('S-123: the profile strict', () => {
     ]);
   });
 
-  it('holds for each site, which may inherit the binding', () => {
+  it('applies to each site; a site may inherit the binding', () => {
     const sites = [
       { name: 'books', ...SITE },
       {

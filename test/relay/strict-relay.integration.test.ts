@@ -84,7 +84,7 @@ async function contentOf(url: string): Promise<string> {
 
 if (hasRedis)
   describe('S-123, S-124: a relay with the profile strict', () => {
-    it('shares sessions with relays that have its key, and nobody reads a token in their Redis', async () => {
+    it('S-123, S-124: shares sessions with relays that have its key, and hides tokens from their Redis', async () => {
       const upstream = await startUpstream(accessToken);
       closings.push(upstream.close);
       const redis = await startRedis();

@@ -26,7 +26,7 @@ const PASSED_ON = {
 };
 
 describe('a request of a trace', () => {
-  it('passes it on to the platform, and its log records name it', async () => {
+  it('passes a trace on to the platform, and its log records name it', async () => {
     const { call, upstream, records } = await open();
     await call('/chat/sessions', { method: 'POST', headers });
     expect(upstream.received.map(fieldsOf)).toEqual([PASSED_ON, PASSED_ON]);
@@ -37,7 +37,7 @@ describe('a request of a trace', () => {
     ).toEqual([TRACE]);
   });
 
-  it('passes it on with the handshake of a socket', async () => {
+  it('passes a trace on with the handshake of a socket', async () => {
     const { create, connect, upstream, records } = await open();
     await connect(await create(), { headers });
     const handshakes = upstream.received.filter(({ method }) => method === 'UPGRADE');
@@ -46,7 +46,7 @@ describe('a request of a trace', () => {
     expect(opened.map((it) => it.trace_id)).toEqual([TRACE]);
   });
 
-  it('passes it on to the REST hosts', async () => {
+  it('passes a trace on to the REST hosts', async () => {
     const host = await openRest();
     const { call } = await open({ env: { ...ADMIN_ENV, ...restEnv(host) } });
     await call('/admin/v1/alert-rules', as('read', { headers }));
@@ -60,7 +60,7 @@ describe('a request of a trace', () => {
     ['with the version ff', { traceparent: `ff-${TRACE}-${SPAN}-01` }],
     ['in capitals', { traceparent: `00-${TRACE.toUpperCase()}-${SPAN}-01` }],
     ['with words', { traceparent: 'trace me', tracestate: 'a=b' }],
-  ])('is not made up for a request %s', async (_, given: Record<string, string>) => {
+  ])('makes up no trace for a request %s', async (_, given: Record<string, string>) => {
     const { call, upstream, records } = await open();
     await call('/chat/sessions', { method: 'POST', headers: given });
     const none = { traceparent: undefined, tracestate: undefined, baggage: undefined };

@@ -65,7 +65,7 @@ describe('M-7.10: the verified context of a visitor', () => {
       return token;
     };
 
-  it('goes from the page to the platform before the agent joins', async () => {
+  it('M-7.10: the context goes from the page to the platform before the agent joins', async () => {
     const { bench, emulator } = await start();
     const { sessionId, outcomes } = await visit(bench, sign(KEY));
     expect([outcomes, emulator.contextOf(sessionId)]).toEqual([['accepted'], { name: 'Ada' }]);
@@ -77,7 +77,7 @@ describe('M-7.10: the verified context of a visitor', () => {
     ['the relay does not pass it on', 'off', sign(KEY), KEY, ['failed']],
     ['the page has no answer', 'on', undefined, KEY, ['none']],
     ['the platform does not ask', 'on', sign(KEY), null, []],
-  ])('is missing, and the agent joins anyway, if %s', async (_, setting, answer, contextKey, outcome) => {
+  ])('M-7.10: the agent joins without the context if %s', async (_, setting, answer, contextKey, outcome) => {
     const { bench, emulator } = await start(setting, contextKey);
     const { sessionId, outcomes } = await visit(bench, answer);
     expect([outcomes, emulator.contextOf(sessionId)]).toEqual([outcome, undefined]);
@@ -89,7 +89,7 @@ describe('M-7.10: the verified context of a visitor', () => {
     return (again = body) => call(`/chat/sessions/${sessionId}/context`, { method: 'POST', body: again });
   };
 
-  it('is refused without a token of the right form and size, in an unknown session, and too often', async () => {
+  it('M-7.10: refuses malformed tokens, unknown sessions and too many attempts', async () => {
     const { bench } = await start();
     const malformed = await submit(bench, {});
     const answers = [
@@ -107,13 +107,13 @@ describe('M-7.10: the verified context of a visitor', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
-  it('cannot be submitted unless the operator allows it', async () => {
+  it('M-7.10: refuses a context unless the operator allows it', async () => {
     const { bench } = await start('off');
     const answer = await (await submit(bench, { token: 'a.b.c' }))();
     expect(problemOf(answer)).toEqual(problem(404, 'not_found'));
   });
 
-  it('fails while the platform is away', async () => {
+  it('M-7.10: submitting a context fails while the platform is away', async () => {
     const { bench, emulator } = await start();
     const later = await submit(bench, { token: 'a.b.c' });
     await emulator.close();

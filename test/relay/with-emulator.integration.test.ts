@@ -43,7 +43,7 @@ describe('relay and embedded platform', () => {
     });
   }
 
-  it('create and resume a session that opens sockets', async () => {
+  it('creates and resumes a session that opens sockets', async () => {
     const { bench } = await start();
     const grant = await create(bench);
     const resumed = await bench.call(`/chat/sessions/${grant.session_id}/resume`, { method: 'POST' });
@@ -57,7 +57,7 @@ describe('relay and embedded platform', () => {
     ]).toEqual([grant, 'EVENT_TYPE_EVENT_BATCH', 'EVENT_TYPE_EVENT_BATCH', { state: 'alive' }]);
   });
 
-  it('distinguish an expired session from one with too many connections', async () => {
+  it('distinguishes an expired session from one with too many connections', async () => {
     const { bench, emulator } = await start();
     const { session_id, ...rest } = await create(bench);
     const url = socketUrl({ session_id, ...rest }, 0);
@@ -73,7 +73,7 @@ describe('relay and embedded platform', () => {
     ]);
   });
 
-  it('keep a session resumable while the platform is unreachable', async () => {
+  it('keeps a session resumable while the platform is unreachable', async () => {
     const { bench, emulator } = await start();
     const { session_id } = await create(bench);
     await emulator.close();
@@ -90,13 +90,13 @@ describe('relay and embedded platform', () => {
   it.each([
     { FOYER_CONNECTOR_TOKEN: 'emulator-of-another-connector' },
     { FOYER_HOST_IDENTIFIER: 'other.example' },
-  ])('report a wrong configuration with %j', async (change) => {
+  ])('reports a wrong configuration with %j', async (change) => {
     const { bench } = await start(change);
     const answer = await bench.call('/chat/sessions', { method: 'POST' });
     expect(problemOf(answer)).toEqual(problem(502, 'configuration'));
   });
 
-  it('forward that the platform throttles', async () => {
+  it('forwards that the platform throttles', async () => {
     const { bench, emulator } = await start();
     emulator.refuseNext('sessions', { status: 429, text: 'Too many requests', retryAfterSeconds: 4 });
     const answer = await bench.call('/chat/sessions', { method: 'POST' });

@@ -106,7 +106,7 @@ describe('a socket of a test platform in a page', () => {
     return { socket, connection, events };
   }
 
-  it('opens, receives, and is closed by the platform', async () => {
+  it('a socket opens, receives, and is closed by the platform', async () => {
     const { socket, connection, events } = open();
     expect(socket.readyState).toBe(WebSocket.CONNECTING);
     connection.accept();
@@ -120,7 +120,7 @@ describe('a socket of a test platform in a page', () => {
     ]);
   });
 
-  it('receives bytes as the page wants them', () => {
+  it('a socket receives bytes as the page wants them', () => {
     const { socket, connection, events } = open();
     connection.accept();
     connection.sendBinary();
@@ -130,7 +130,7 @@ describe('a socket of a test platform in a page', () => {
     expect([first[1].size, [...new Uint8Array(second[1])]]).toEqual([1, [7]]);
   });
 
-  it('reports a refused handshake as an error', async () => {
+  it('a socket reports a refused handshake as an error', async () => {
     const { connection, socket, events } = open();
     connection.close();
     await expect.poll(() => socket.readyState).toBe(WebSocket.CLOSED);
@@ -140,7 +140,7 @@ describe('a socket of a test platform in a page', () => {
     ]);
   });
 
-  it('sends only while it is open', async () => {
+  it('a socket sends only while it is open', async () => {
     const { socket, connection, events } = open();
     expect(() => socket.send('{}')).toThrow('not open');
     connection.accept();

@@ -35,16 +35,16 @@ function unexpected(root: Element): unknown[] {
   const all = [...root.querySelectorAll('*')];
   return [
     ...all.filter(({ localName }) => !PLAIN.includes(localName) && !ATTRIBUTES[localName]),
-    ...all.flatMap((entry) =>
-      entry.getAttributeNames().filter((name) => !ATTRIBUTES[entry.localName]?.includes(name)),
+    ...all.flatMap((element) =>
+      element.getAttributeNames().filter((name) => !ATTRIBUTES[element.localName]?.includes(name)),
     ),
-    ...all.flatMap((entry) =>
-      [...entry.childNodes].filter(({ nodeType }) => nodeType !== 1 && nodeType !== 3),
+    ...all.flatMap((element) =>
+      [...element.childNodes].filter(({ nodeType }) => nodeType !== 1 && nodeType !== 3),
     ),
-    ...all.filter((entry) => /^(?!https?:|mailto:|tel:)/.test(entry.getAttribute('href') ?? 'tel:')),
+    ...all.filter((element) => /^(?!https?:|mailto:|tel:)/.test(element.getAttribute('href') ?? 'tel:')),
     ...all.filter(
-      (entry) =>
-        !(entry.getAttribute('src') ?? '').startsWith(entry.hasAttribute('src') ? 'https://img.' : ''),
+      (element) =>
+        !(element.getAttribute('src') ?? '').startsWith(element.hasAttribute('src') ? 'https://img.' : ''),
     ),
   ];
 }

@@ -33,7 +33,7 @@ describe('a dialog', () => {
     expect([cancel.defaultPrevented, closed]).toEqual([true, ['closed']]);
   });
 
-  it('says when the person closes it, and not when the page takes it away', () => {
+  it('a dialog reports when the person closes it, and not when the page takes it away', () => {
     const { dialog, closed, unmount } = open();
     act(() => dialog.close());
     expect(closed).toEqual(['closed']);

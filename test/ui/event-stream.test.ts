@@ -122,7 +122,7 @@ describe('an event stream', () => {
     dispose();
   });
 
-  it('says nothing any more once it is disposed of', async () => {
+  it('reports nothing any more once it is disposed of', async () => {
     const { clock, events, losses, requests, stream, dispose } = setup();
     const { send } = await stream(1);
     send('event: alert\ndata: {"rule":"a"}\n\n');

@@ -25,7 +25,7 @@ function contrasts(text: string, background: string): readonly number[] {
   if (!texts || !backgrounds) throw new Error(`no token --${texts ? background : text}`);
   return [0, 1].map((look) => {
     const [dark = 0, light = 0] = [texts[look], backgrounds[look]]
-      .map((item) => luminance(item ?? ''))
+      .map((colour) => luminance(colour ?? ''))
       .sort((one, other) => one - other);
     return (light + 0.05) / (dark + 0.05);
   });

@@ -25,7 +25,7 @@ interface ReconnectResult {
 const resultSince = (cutAt: number, { connections, statuses }: Recording): ReconnectResult => {
   const onlineAt = statuses.findLast(({ status }) => status === 'online')?.at ?? 0;
   return {
-    attempts: connections.map(({ askedAt }) => askedAt - cutAt).filter((client) => client >= 0),
+    attempts: connections.map(({ askedAt }) => askedAt - cutAt).filter((waitMs) => waitMs >= 0),
     onlineAt: onlineAt > cutAt ? onlineAt - cutAt : Number.POSITIVE_INFINITY,
   };
 };

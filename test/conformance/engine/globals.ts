@@ -2,6 +2,6 @@
 export function hasGlobal(path: string): boolean {
   const steps = path.split('.').filter((part) => part !== 'window');
   const leaf = steps.pop() ?? '';
-  const owner = steps.reduce<unknown>((step, key) => (step as Record<string, unknown>)[key], globalThis);
+  const owner = steps.reduce<unknown>((object, key) => (object as Record<string, unknown>)[key], globalThis);
   return leaf in (owner as object);
 }

@@ -133,9 +133,9 @@ export async function playScenario(
       script
         .slice(at)
         .some(
-          (item) =>
-            (what === 'ws' ? 'ws' in item : item['relay'] === operation) &&
-            (pageNumber(item['tab']) ?? page) === page,
+          (step) =>
+            (what === 'ws' ? 'ws' in step : step['relay'] === operation) &&
+            (pageNumber(step['tab']) ?? page) === page,
         ),
   });
   backend.echo = (frame) => {

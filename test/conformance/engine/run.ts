@@ -30,7 +30,7 @@ export function findUnknown(scenario: Scenario, abilities: Abilities): UnknownWo
       Object.keys((then[key] ?? {}) as object),
     ),
   ];
-  const strange = wanted.find((item) => !moments.includes(item));
+  const strange = wanted.find((moment) => !moments.includes(moment));
   if (strange !== undefined) return { what: `then: the script has no moment ${strange}` };
   for (const step of given) {
     const unknown = findUnknownStep(step, abilities);

@@ -144,7 +144,7 @@ export function createUpstream(): Upstream {
         differencesFound.push(
           `upstream calls: expected ${next.upstreamCalls}, found ${calls.length - before}`,
         );
-      failures.push(...differencesFound.map((entry) => `relay ${operation}: ${entry}`));
+      failures.push(...differencesFound.map((difference) => `relay ${operation}: ${difference}`));
       return answer;
     },
     async createSession(expiresInS) {

@@ -27,7 +27,7 @@ describe('S-90: the platform', () => {
       { ...EVERYWHERE, connectors: [{ token: 'conn-1', hosts: ['localhost'] }] },
       guessable,
     ],
-  ])('does not start on an address that other machines can reach %s', async (_, options, message) => {
+  ])('S-90: refuses to start on an address that other machines can reach %s', async (_, options, message) => {
     await expect(startEmulator(options)).rejects.toThrow(new Error(message));
   });
 
@@ -39,15 +39,15 @@ describe('S-90: the platform', () => {
     '::ffff:127.0.0.1',
     'shop.example.com',
     '127.0.0.1.evil.example',
-  ])('treats %s as such an address', async (listen) => {
+  ])('S-90: treats %s as an address that other machines can reach', async (listen) => {
     await expect(startEmulator({ listen })).rejects.toThrow(new Error(exposed(listen)));
   });
 
-  it('treats an empty address, which means every address, as such an address', async () => {
+  it('S-90: treats an empty address as one that other machines can reach', async () => {
     await expect(startEmulator({ listen: '' })).rejects.toThrow(new Error(exposed('every address')));
   });
 
-  it('starts there with both settings, and on loopback addresses without them', async () => {
+  it('S-90: starts on such an address with both settings, and on loopback without them', async () => {
     const long = 'a-key-of-the-test-itself';
     const starts: EmulatorOptions[] = [
       { ...EVERYWHERE, keys: [{ family: 'base', key: long }] },
@@ -74,7 +74,7 @@ describe('S-90: a relay', () => {
     '/api/v1/sessions',
     '/ws',
     '/media/lamp.svg',
-  ])('does not serve the platform’s route %s', async (path) => {
+  ])('S-90: a relay does not serve the platform’s route %s', async (path) => {
     const { call } = await open();
     const answers = [
       await call(path),

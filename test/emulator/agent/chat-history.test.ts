@@ -77,7 +77,7 @@ describe('a streamed completion', () => {
     'data: [DONE]\n\n',
   ].join('');
 
-  it('gives the same texts wherever the stream is split', () => {
+  it('a streamed completion gives the same texts wherever the stream is split', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(stream.length), { maxLength: 20 }), (cuts) => {
         const edges = [0, ...cuts.sort((a, b) => a - b), stream.length];
@@ -97,14 +97,14 @@ describe('a streamed completion', () => {
     '{"choices":7}',
     '{"choices":[{"delta":{"content":7}}]}',
     '{"error":{}}',
-  ])('with the content %s is malformed', (content) => {
+  ])('a completion with the content %s is malformed', (content) => {
     expect(createCompletionReader().push(`${piece('One ')}data: ${content}\n`)).toEqual({
       texts: ['One '],
       error: 'a malformed piece',
     });
   });
 
-  it('is complete after a finish reason or the end mark, and not before', () => {
+  it('a completion is complete after a finish reason or the end mark, and not before', () => {
     const states = ['data: {"choices":[{"delta":{}}]}', piece(null, 'length'), 'data: [DONE]'].map((line) => {
       const reader = createCompletionReader();
       reader.push(`${line}\n`);

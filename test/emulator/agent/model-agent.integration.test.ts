@@ -195,7 +195,7 @@ describe('the agent with a model', () => {
     expect(model.asked).toEqual([]);
   });
 
-  it('is the script alone when no model is configured', async () => {
+  it('answers by the script alone when no model is configured', async () => {
     await emulator.close();
     await start({ agentModel: undefined });
     expect(await answersAfter(await visitor(false), 'What about delivery?')).toEqual([
@@ -223,22 +223,25 @@ describe('a failing model', () => {
     ['by an error in the stream', sends('data: {"error":{"code":1}}\n\n'), FAILED, 'a malformed piece'],
     ['by no stream at all', sends('<html>'), FAILED, 'the answer broke off'],
     ['by an endless line', sends('x'.repeat(1_100_000)), FAILED, 'the answer is too long'],
-  ])('%s, is reported, and asked again for the next message', async (_, how, message, why) => {
-    const socket = await visitor();
-    model.answer(how, says('Back again'));
-    expect(await answersAfter(socket, 'x')).toEqual([`error: ${message}`]);
-    expect(lines.filter((line) => line.includes('model'))).toEqual([`the agent's model failed: ${why}`]);
-    expect(await answersAfter(socket, 'y')).toEqual([
-      [1, 'Back again', false],
-      [2, '', true],
-    ]);
-    expect(model.asked).toHaveLength(2);
-  });
+  ])(
+    'reports a model that fails %s, and asks it again for the next message',
+    async (_, how, message, why) => {
+      const socket = await visitor();
+      model.answer(how, says('Back again'));
+      expect(await answersAfter(socket, 'x')).toEqual([`error: ${message}`]);
+      expect(lines.filter((line) => line.includes('model'))).toEqual([`the agent's model failed: ${why}`]);
+      expect(await answersAfter(socket, 'y')).toEqual([
+        [1, 'Back again', false],
+        [2, '', true],
+      ]);
+      expect(model.asked).toHaveLength(2);
+    },
+  );
 
   it.each([
     ['breaks off', sends(piece('One ')), 'the answer broke off'],
     ['goes on malformed', sends(piece('One '), 'data: x\n\n'), 'a malformed piece'],
-  ])('in the middle of an answer that %s leaves no message incomplete', async (_, how, why) => {
+  ])('a model that %s in the middle of an answer leaves no message incomplete', async (_, how, why) => {
     model.answer(how);
     expect(await answersAfter(await visitor(), 'x', 2)).toEqual([
       [1, 'One ', false],
@@ -251,7 +254,7 @@ describe('a failing model', () => {
     );
   });
 
-  it('by a connection that breaks or cannot be opened is reported', async () => {
+  it('reports a connection to the model that breaks or cannot be opened', async () => {
     const socket = await visitor();
     model.answer((response) => response.destroy());
     expect(await answersAfter(socket, 'x')).toEqual([`error: ${FAILED}`]);
@@ -259,7 +262,7 @@ describe('a failing model', () => {
     expect(await answersAfter(socket, 'x')).toEqual([`error: ${FAILED}`]);
   });
 
-  it('by sending no text for half a minute is reported, even if the connection stays busy', async () => {
+  it('reports a model without text for half a minute, even if the connection stays busy', async () => {
     const socket = await visitor();
     model.answer(begins(piece('One '), ': ping\n\n'));
     const before = socket.events().length;
@@ -278,7 +281,7 @@ describe('a failing model', () => {
     expect(lines.at(-1)).toBe("the agent's model failed: no text in 30000 ms");
   });
 
-  it('counts as an API error for alert rules', async () => {
+  it('a failing model counts as an API error for alert rules', async () => {
     const condition = { metric: 'api_errors', operator: '>', threshold_value: 0, window_duration: '5m' };
     const { body } = await onBase(emulator)('POST', '/v1/alert-rules', { name: 'x', ...condition });
     const socket = await visitor();
@@ -289,7 +292,7 @@ describe('a failing model', () => {
     expect(rule.body).toMatchObject({ current_state: 'alert', current_value: 1 });
   });
 
-  it('is aborted when the conversation ends', async () => {
+  it('aborts the call of the model when the conversation ends', async () => {
     const socket = await visitor();
     const gone = new Promise<void>((isGone) =>
       model.answer((response) => {

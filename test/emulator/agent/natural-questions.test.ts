@@ -47,7 +47,7 @@ describe('natural questions', () => {
     ['fr', 'Livrez-vous en Norvège ?', 'abroad'],
     ['fr', 'Je cherche un cadeau à moins de 50 euros', 'gift-ideas'],
     ['fr', 'Mes données sont-elles en sécurité ?', 'privacy'],
-  ])('%s: %s', (language, text, expected) => {
+  ])('understands in %s: %s', (language, text, expected) => {
     expect(inShort(understand(text, language).meaning)).toBe(expected);
   });
 
@@ -59,7 +59,7 @@ describe('natural questions', () => {
     },
   );
 
-  it('no answer says yes to the question whether the agent is a human', () => {
+  it('no answer says yes to the question if the agent is a human', () => {
     expect(Object.values(PHRASES).map(({ bot }) => /^(yes|ja|oui)/i.test(bot))).toEqual([
       false,
       false,

@@ -112,7 +112,7 @@ describe('the agent', () => {
     ['LONG   250', 250],
     ['long 0', 1],
     ['long 999999999', 10_000],
-  ])('makes %j %i chunks', (text, count) => {
+  ])('answers %j in %i chunks', (text, count) => {
     expect(bodyOf(answer(text, AGENT, CHUNKED), 'agentMessageChunk')).toHaveLength(count);
   });
 
@@ -121,7 +121,7 @@ describe('the agent', () => {
   });
 
   it.each(['markdown please', 'long', 'long x', 'say bye', 'constructor', '', '🙂'])(
-    'does not read %j as a command',
+    'reads %j as an ordinary message',
     (text) => {
       const { steps, conversation } = answer(text, AGENT, WHOLE);
       expect([steps.map(({ body }) => body.kind), conversation]).toEqual([
@@ -171,7 +171,7 @@ describe('the agent', () => {
     },
   );
 
-  it('is slow when asked', () => {
+  it('answers slowly when asked', () => {
     expect(timed(answer('slow', AGENT, WHOLE))).toEqual([
       [0, 'agentThinking'],
       [12_000, 'agentMessage'],
@@ -192,7 +192,7 @@ describe('the agent', () => {
       'resend',
     ],
     ['error', LIVE, 'function_errors', 'Failed to forward message to live agent', 'not-delivered'],
-  ])('fails when asked: %s', (text, conversation, failure, message, action) => {
+  ])('fails on request: %s', (text, conversation, failure, message, action) => {
     expect(answer(text, conversation, WHOLE).steps[1]).toEqual({
       inMs: 400,
       failure,
@@ -213,7 +213,7 @@ describe('the agent', () => {
     });
   });
 
-  it('speaks French from the moment it is asked', () => {
+  it('answers in French once asked in French', () => {
     const switched = answer('French', AGENT, WHOLE);
     const french: Scripted = { partner: 'agent', language: 'fr' };
     expect(switched.conversation).toEqual(french);
@@ -234,7 +234,7 @@ describe('the agent', () => {
 });
 
 describe('a handoff', () => {
-  it('M-13.2: leads to the queue of the desk while the desk is staffed', () => {
+  it('M-13.2: a handoff leads to the queue of the desk while the desk is staffed', () => {
     const handoff = answer('human', AGENT, { ...WHOLE, deskWaitSince: 7 });
     expect(handoff).toEqual({
       conversation: { partner: 'queue', language: 'en', since: 7 },
@@ -247,7 +247,7 @@ describe('a handoff', () => {
     });
   });
 
-  it('M-13.3: is accepted, passes through the queue, and ends with a live agent who greets', () => {
+  it('M-13.3: a handoff passes through the queue, and ends with a live agent who greets', () => {
     const handoff = answer('human', AGENT, CHUNKED);
     expect(handoff.conversation).toEqual(LIVE);
     expect(timed(handoff)).toEqual([
@@ -279,12 +279,12 @@ describe('a handoff', () => {
     ['human fail', ['agentTriggeredHandoff', 'handoffFailed']],
     ['human timeout', ['agentTriggeredHandoff', 'handoffAccepted', 'handoffQueueStatus', 'handoffTimeout']],
     ['human elsewhere', ['clientHandoffRequired']],
-  ])('M-13.5: that fails leaves the agent in the conversation: %s', (text, expected) => {
+  ])('M-13.5: a failed handoff leaves the agent in the conversation: %s', (text, expected) => {
     const handoff = answer(text, AGENT, WHOLE);
     expect([kinds(handoff), handoff.conversation]).toEqual([[...expected, 'agentMessage'], AGENT]);
   });
 
-  it('tells a wait that is as long as the steps to the live agent, and gives up only after it', () => {
+  it('tells a wait as long as the steps to the live agent, and gives up only after it', () => {
     const waits = (text: string) => {
       const { steps } = answer(text, AGENT, WHOLE);
       return steps.flatMap(({ body }, at) => {
@@ -305,7 +305,7 @@ describe('a handoff', () => {
     for (const { toldMs, leftMs } of waits('human timeout')) expect(leftMs).toBeGreaterThan(toldMs);
   });
 
-  it('M-6.10: to the client names the queue and the route', () => {
+  it('M-6.10: a handoff to the client names the queue and the route', () => {
     expect(answer('human elsewhere', AGENT, WHOLE).steps[0]?.body).toEqual({
       kind: 'clientHandoffRequired',
       reason: 'COMPLEX_QUERY',
@@ -315,7 +315,7 @@ describe('a handoff', () => {
   });
 
   it.each(['delivery', 'blub', 'human', 'human fail', 'markdown', 'card', 'call', 'suggest'])(
-    'is followed by answers of the live agent: %s',
+    'the live agent answers after a handoff: %s',
     (text) => {
       const said = answer(text, LIVE, CHUNKED);
       expect([kinds(said), said.conversation]).toEqual([
@@ -327,7 +327,7 @@ describe('a handoff', () => {
     },
   );
 
-  it('ends after the live agent has left', () => {
+  it('a handoff ends after the live agent has left', () => {
     expect(kinds(answer('bye', LIVE, WHOLE))).toEqual([
       'liveAgentTyping',
       'liveAgentTyping',

@@ -40,30 +40,30 @@ function talk(...texts: readonly string[]): readonly string[] {
 }
 
 describe('an order', () => {
-  it('is looked up by the number in the question', () => {
+  it('looks up an order by the number in the question', () => {
     expect(textOf('where is my order 4711')).toBe(
       'Your order **4711** (Halo table lamp) is **on its way**. It left our workshop yesterday, and the carrier brings it within two working days. The tracking link is in your email.',
     );
   });
 
-  it('is looked up by the bare number after the agent has asked for it', () => {
+  it('looks up an order by the bare number after the agent has asked for it', () => {
     const [question, status] = talk('Where is my order?', '4468');
     expect(question).toMatch(/^Gladly\. What is your order number\? .* such as \*\*4711\*\*/);
     expect(status).toMatch(/^Your order \*\*4468\*\* \(2 × Nub stool\) is \*\*still in the workshop\*\*/);
   });
 
-  it('that is unknown leads to a kind answer with an example, and to another try', () => {
+  it('answers kindly to an unknown order with an example, and allows another try', () => {
     const [, unknown, status] = talk('where is my order', '99', '4713');
     expect(unknown).toMatch(/^I am sorry, I cannot find an order \*\*99\*\*\. .* such as \*\*4711\*\*/);
     expect(status).toMatch(/Tarn wool throw, 2 × Woodsmoke candle\) was \*\*delivered\*\*/);
     expect(messageIn(say('order 9999').steps).suggestions).toEqual(['Talk to a person']);
   });
 
-  it('whose number the visitor does not have can be found by a person', () => {
+  it('offers a person to find an order when the visitor does not have the number', () => {
     expect(talk('where is my parcel', "I don't have it")[1]).toContain('a colleague can find the order');
   });
 
-  it('is asked for once: the next question is not taken as a number', () => {
+  it('asks for the number once: the next question is not taken as a number', () => {
     const asked = say('where is my order').conversation as Scripted;
     expect(asked).toEqual({ ...AGENT, asked: 'status' });
     for (const text of ['delivery', 'markdown', 'human fail', 'xyzzy'])
@@ -72,7 +72,7 @@ describe('an order', () => {
 });
 
 describe('a product', () => {
-  it('is shown as a card with its price', () => {
+  it('shows a product as a card with its price', () => {
     const { text, attachments } = messageIn(say('how much is the Halo lamp?').steps);
     expect(text).toBe(
       'The **Halo table lamp** is €89. Turned oak, linen shade, 46 cm high. Takes an E27 bulb.',
@@ -88,13 +88,13 @@ describe('a product', () => {
     ]);
   });
 
-  it('is one of several when the question is not about one', () => {
+  it('shows several products when the question is about several', () => {
     const titles = (text: string) => messageIn(say(text).steps).attachments.map(({ title }) => title);
     expect(titles('do you have lamps?')).toEqual(['Halo table lamp, €89', 'Rill pendant, €120']);
     expect(titles('what do you sell')).toHaveLength(3);
   });
 
-  it.each(PRODUCTS)('has a picture, and is found by its name in every language: $id', (product) => {
+  it.each(PRODUCTS)('a product has a picture, and is found by its name in every language: $id', (product) => {
     expect(MEDIA.has(product.picture)).toBe(true);
     for (const language of LANGUAGES)
       expect(understand(product.name[language], language)).toEqual({
@@ -105,7 +105,7 @@ describe('a product', () => {
 });
 
 describe('something broken', () => {
-  it('gets regret, what happens next, and three ways on that work', () => {
+  it('answers something broken with regret, the next steps, and three ways on that work', () => {
     const { text, suggestions } = messageIn(say('your vase arrived broken').steps);
     expect(text).toMatch(/^I am very sorry that your Reed vase is damaged\. You choose what happens next/);
     expect(suggestions).toEqual(['Send me a replacement', 'I would like my money back', 'Talk to a person']);
@@ -119,7 +119,7 @@ describe('something broken', () => {
 
 describe('the partner', () => {
   it.each(['I want to talk to a human please', 'can I speak with someone', 'agent!'])(
-    'is a person after %j',
+    'connects a person after %j',
     (text) => {
       expect(say(text)).toEqual(say('human'));
     },
@@ -131,12 +131,12 @@ describe('the partner', () => {
     expect(messageIn(steps).text).toBe('All right, I am staying with you. What can I do?');
   });
 
-  it('is honest about being a bot, and about playing a person', () => {
+  it('tells honestly that it is a bot, and that it only plays a person', () => {
     expect(textOf('are you a bot?')).toMatch(/^I am a bot/);
     expect(textOf('are you a bot?', LIVE)).toMatch(/^In this demo I only play a colleague/);
   });
 
-  it('says goodbye without ending the chat, which only the command does', () => {
+  it('says goodbye without ending the chat, unless the message is the command', () => {
     for (const text of ['goodbye', 'Bye!', 'bye bye'])
       expect(say(text).steps.map(({ body }) => body.kind)).toEqual(['agentThinking', 'agentMessage']);
     expect(say('bye').steps.at(-1)?.body.kind).toBe('sessionEnd');
@@ -144,7 +144,7 @@ describe('the partner', () => {
 });
 
 describe('the language', () => {
-  it('is that of the message, and clients are told', () => {
+  it('answers in the language of the message, and tells clients', () => {
     const { conversation, steps } = say('Wo ist meine Bestellung 4711?');
     expect(conversation).toEqual({ ...AGENT, language: 'de' });
     expect(steps[0]?.body).toEqual({ kind: 'languageChanged', languageCode: 'de' });
@@ -153,13 +153,13 @@ describe('the language', () => {
     );
   });
 
-  it('changes before a handoff, which is in that language', () => {
+  it('changes the language before a handoff, and hands over in that language', () => {
     const { steps, conversation } = say("Puis-je parler à quelqu'un ?");
     expect([conversation, steps[0]?.body.kind]).toEqual([{ ...LIVE, language: 'fr' }, 'languageChanged']);
     expect(messageIn(steps).text).toBe(PHRASES.fr.liveHello);
   });
 
-  it('changes on request', () => {
+  it('changes the language on request', () => {
     expect(textOf('do you speak German?')).toBe(PHRASES.de.switched);
   });
 });
@@ -181,10 +181,13 @@ describe('a visitor who waits for a person', () => {
       'It has been like this since May.',
       /^Thank you, my colleague will read that\. They are still on the way/,
     ],
-  ])('is answered, and told that the person is coming: %j', (text, expected) => {
-    expect(waiting(text).text).toMatch(expected);
-    expect(waiting(text).suggestions).not.toContain('Talk to a person');
-  });
+  ])(
+    'answers a visitor who waits for a person, and tells that the person is coming: %j',
+    (text, expected) => {
+      expect(waiting(text).text).toMatch(expected);
+      expect(waiting(text).suggestions).not.toContain('Talk to a person');
+    },
+  );
 });
 
 it('the agent tells nobody to write a command', () => {

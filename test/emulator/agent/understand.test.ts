@@ -25,8 +25,8 @@ function inWords(meaning: Meaning | undefined): string {
 const meaningOf = (text: string, asked?: AskedFor, current: Language = 'en') =>
   inWords(understand(text, current, asked).meaning);
 
-describe('the agent understands', () => {
-  it('each of its own questions, whatever the language of the conversation', () => {
+describe('the understanding of the agent', () => {
+  it('understands its own questions, whatever the language of the conversation', () => {
     for (const language of LANGUAGES)
       for (const { id, question } of FAQ[language])
         for (const current of LANGUAGES)
@@ -40,7 +40,7 @@ describe('the agent understands', () => {
   it.each([
     ['wheres my oder 4712', 'en', 'order 4712'],
     ['Habt ihr das auch in blau?', 'en', 'colours'],
-  ] as const)('what people type: %s', (text, current, meaning) => {
+  ] as const)('understands what people type: %s', (text, current, meaning) => {
     expect(meaningOf(text, undefined, current)).toBe(meaning);
   });
 
@@ -77,7 +77,7 @@ describe('the agent understands', () => {
     ['I need somebody to help me', 'person'],
     ['gimme a human', 'person'],
     ['please transfer me', 'person'],
-  ])('a wish for a person: %j', (text, expected) => {
+  ])('understands a wish for a person: %j', (text, expected) => {
     expect(meaningOf(text)).toBe(expected);
   });
 
@@ -121,7 +121,7 @@ describe('the agent understands', () => {
     ['who can I talk to', 'contact'],
     ['there was an error in my invoice', 'payment'],
     ['thank you for the image', 'thanks'],
-  ])('neither a request for a person nor a command in %j', (text, expected) => {
+  ])('finds neither a request for a person nor a command in %j', (text, expected) => {
     expect(meaningOf(text)).toBe(expected);
   });
 
@@ -148,7 +148,7 @@ describe('the agent understands', () => {
     ['I want to cancel my order', 'change-order'],
     ['can i still change the address of order 4711', 'change-order'],
     ['there are 5000 lamps in my street', 'bulbs'],
-  ])('questions about an order: %j', (text, expected) => {
+  ])('understands questions about an order: %j', (text, expected) => {
     expect(meaningOf(text)).toBe(expected);
   });
 
@@ -167,7 +167,7 @@ describe('the agent understands', () => {
     ['which bulbs fit the Halo lamp', 'bulbs'],
     ['how much is delivery of a lamp', 'delivery-cost'],
     ['how do I clean the oak stool', 'care'],
-  ])('questions about products: %j', (text, expected) => {
+  ])('understands questions about products: %j', (text, expected) => {
     expect(meaningOf(text)).toBe(expected);
   });
 
@@ -197,7 +197,7 @@ describe('the agent understands', () => {
     ['', 'nothing'],
     ['🙂', 'nothing'],
     ['asdf', 'nothing'],
-  ])('the rest of the shop: %j', (text, expected) => {
+  ])('understands questions about the rest of the shop: %j', (text, expected) => {
     expect(meaningOf(text)).toBe(expected);
   });
 
@@ -230,14 +230,14 @@ describe('the agent understands', () => {
     ['Sprechen Sie Deutsch?', 'de', 'language de'],
     ['Hallo', 'de', 'hello'],
   ] satisfies [string, Language, string][])(
-    'the language of a first message: %j',
+    'recognises the language of a first message: %j',
     (text, language, expected) => {
       const { language: written, meaning } = understand(text, 'en');
       expect([written, inWords(meaning)]).toEqual([language, expected]);
     },
   );
 
-  it('the language of the conversation where a message is in none or in both', () => {
+  it('keeps the language where a message is in none or in both', () => {
     expect(['4711', 'Halo', 'xyzzy', ''].map((text) => understand(text, 'fr').language)).toEqual(
       Array(4).fill('fr'),
     );
@@ -254,11 +254,11 @@ describe('the agent understands', () => {
     ["i can't find it", 'no-order-number'],
     ['what are your opening hours', 'hours'],
     ['talk to a person', 'person'],
-  ])('the answer to the question for an order number: %j', (text, expected) => {
+  ])('understands the answer to the question for an order number: %j', (text, expected) => {
     expect(meaningOf(text, 'status')).toBe(expected);
   });
 
-  it('the number of an order that is to be replaced', () => {
+  it('understands the number of an order that is to be replaced', () => {
     expect(meaningOf('4711', 'replacement')).toBe('replacement 4711');
   });
 });

@@ -35,11 +35,14 @@ describe('an evaluation of a rule (R-7.2, R-7.3)', () => {
     ['>=', [false, true, true]],
     ['<', [true, false, false]],
     ['<=', [true, true, false]],
-  ] as const)('with the threshold "%s 10" fires for the values 9, 10 and 11 as in %j', (operator, fires) => {
-    const rule = { ...RULE, operator };
-    const states = [9, 10, 11].map((number) => decide(rule, value(number), T0).evaluation.current_state);
-    expect(states).toEqual(fires.map((fire) => (fire ? 'alert' : 'ok')));
-  });
+  ] as const)(
+    'a rule with the threshold "%s 10" fires for the values 9, 10 and 11 as in %j',
+    (operator, fires) => {
+      const rule = { ...RULE, operator };
+      const states = [9, 10, 11].map((number) => decide(rule, value(number), T0).evaluation.current_state);
+      expect(states).toEqual(fires.map((fire) => (fire ? 'alert' : 'ok')));
+    },
+  );
 
   it.each([
     ['ok', value(9), 'ok', undefined],
@@ -58,27 +61,30 @@ describe('an evaluation of a rule (R-7.2, R-7.3)', () => {
     ['unknown', value(10), 'alert', 'alerts.triggered'],
     ['unknown', { status: 'none' }, 'no_data', undefined],
     ['unknown', { status: 'failure' }, 'unknown', undefined],
-  ] as const)('leads from %s with %j to %s and sends %s (R-7.6)', (from, reading, to, transition) => {
-    const now = T0 + 60_000;
-    const unresolved_since = from === 'alert' ? T0 : null;
-    expect(decide({ ...RULE, current_state: from, unresolved_since }, reading, now)).toEqual({
-      evaluation: {
-        current_state: to,
-        since: from === to ? T0 : now,
-        last_evaluated_at: now,
-        current_value: reading.status === 'value' ? reading.value : null,
-        unresolved_since: to === 'ok' ? null : (unresolved_since ?? (to === 'alert' ? now : null)),
-      },
-      transition,
-    });
-  });
+  ] as const)(
+    'an evaluation leads from %s with %j to %s and sends %s (R-7.6)',
+    (from, reading, to, transition) => {
+      const now = T0 + 60_000;
+      const unresolved_since = from === 'alert' ? T0 : null;
+      expect(decide({ ...RULE, current_state: from, unresolved_since }, reading, now)).toEqual({
+        evaluation: {
+          current_state: to,
+          since: from === to ? T0 : now,
+          last_evaluated_at: now,
+          current_value: reading.status === 'value' ? reading.value : null,
+          unresolved_since: to === 'ok' ? null : (unresolved_since ?? (to === 'alert' ? now : null)),
+        },
+        transition,
+      });
+    },
+  );
 
   const reading: fc.Arbitrary<MetricReading> = fc.oneof(
     fc.nat(20).map(value),
     fc.constantFrom<MetricReading>({ status: 'none' }, { status: 'failure' }),
   );
 
-  it('resolves an alert when the rule returns to ok, also after a time without data (R-7.6)', () => {
+  it('resolves an alert when the rule returns to ok, even after a time without data (R-7.6)', () => {
     const readings = [
       value(10),
       { status: 'none' },
@@ -159,7 +165,7 @@ describe('a percentile', () => {
     [Array.from({ length: 20 }, (_, at) => 20 - at), 95, 19],
     [Array.from({ length: 21 }, (_, at) => at + 1), 95, 20],
     [[10, 9, 100, 1000], 95, 1000],
-  ])('of %j at %i is %s, by nearest rank', (values, percent, expected) => {
+  ])('the percentile of %j at %i is %s, by nearest rank', (values, percent, expected) => {
     expect(percentile(values, percent)).toBe(expected);
   });
 });

@@ -145,7 +145,7 @@ describe('the evaluator', () => {
     ]);
   });
 
-  it('keeps the state of a disabled rule, which stays listed, until it is enabled again', async () => {
+  it('keeps a disabled rule listed in its state until it is enabled again', async () => {
     const t0 = clock.now();
     const id = await createRule({ metric: 'call_volume', operator: '>', threshold_value: 0 });
     await visitor();
@@ -191,7 +191,7 @@ describe('an evaluation of the past', () => {
     return incident;
   }
 
-  it('sends what the rules would have found then, signed now, and leaves them as they are since (R-7.6)', async () => {
+  it('evaluating the past sends what rules would have found, and leaves them as they are (R-7.6)', async () => {
     const { from, to } = await startWithIncident();
     const receiver = await openReceiver();
     const { body } = await base('POST', '/v1/webhook-endpoints', {
@@ -226,7 +226,7 @@ describe('an evaluation of the past', () => {
     ['is in the future', 0, 1],
     ['is backwards', -1, -2],
     ['is longer than 31 days', -32 * 24 * 60, 0],
-  ])('is refused for a range that %s', (_, from, to) => {
+  ])('refuses an evaluation of a range that %s', (_, from, to) => {
     const now = clock.now();
     expect(() => emulator.evaluateAlerts({ from: now + from * MINUTE, to: now + to * MINUTE })).toThrow(
       'unable to evaluate alerts',
@@ -280,7 +280,7 @@ afterEach(() => {
 });
 
 describe('an evaluation that fails', () => {
-  it('makes the rule unknown, logs the reason and does not stop other rules (R-7.3)', () => {
+  it('a failed evaluation makes the rule unknown, logs the reason and stops no other rules (R-7.3)', () => {
     const asked: unknown[] = [];
     const { lines, enqueued, rules } = startEvaluator({
       metrics: {

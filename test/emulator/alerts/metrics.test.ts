@@ -64,13 +64,13 @@ function metricsIn(scope: Partial<TrafficScope> = {}) {
 const NO_DATA = Array(6).fill(undefined);
 
 describe('metrics of alert rules', () => {
-  it('metrics of alert rules are undefined without data and 0 for a conversation without errors (R-7.5)', () => {
+  it('metrics are undefined without data and 0 for a conversation without errors (R-7.5)', () => {
     expect(metricsIn()).toEqual(NO_DATA);
     session('s', 1500);
     expect(metricsIn()).toEqual([undefined, undefined, 0, 0, 0, 1]);
   });
 
-  it('count what is after the start of the window, up to and including its end (R-7.4)', () => {
+  it('counts from after the start of the window up to and including its end (R-7.4)', () => {
     session('a', 1000);
     session('b', 1001);
     session('c', 2000);
@@ -81,14 +81,14 @@ describe('metrics of alert rules', () => {
     expect(metricsIn()).toEqual([undefined, undefined, 2, 1, 1, 2]);
   });
 
-  it('assign a turn to the window in which its answer began, also after the session has ended (R-7.4)', () => {
+  it('assigns a turn to the window in which its answer began, even after the session (R-7.4)', () => {
     session('a', 10, [20, user('1')], [1000, agent('2')], [1001, user('3')], [1101, agent('4')], [1500, end]);
     session('b', 10, [900, user('1')], [1200, agent('2')], [1900, user('3')], [2001, agent('4')]);
     session('c', 10, [900, user('1')], [950, agent('2')], [960, end]);
     expect(metricsIn()).toEqual([100, 300, 0, 0, 0, 0]);
   });
 
-  it('measure each answer once, from the last message before it to its first word', () => {
+  it('measures each answer once, from the last message before it to its first word', () => {
     session(
       's',
       10,
@@ -105,7 +105,7 @@ describe('metrics of alert rules', () => {
     expect(metricsIn().slice(0, 2)).toEqual([50, 90]);
   });
 
-  it('metrics of alert rules have no latency for live agents and greetings but count their turns as data', () => {
+  it('live agents and greetings have no latency, but their turns count as data', () => {
     session('a', 10, [1200, user('5')]);
     expect(metricsIn()).toEqual(NO_DATA);
     session('b', 10, [900, user('1')], [1300, live('2')]);
@@ -114,7 +114,7 @@ describe('metrics of alert rules', () => {
     expect(metricsIn({ projectId: 'warehouse' })).toEqual([undefined, undefined, 0, 0, 0, 0]);
   });
 
-  it('cover the requested project or all projects of its account, never another account', () => {
+  it('covers the requested project or all projects of its account, never another account', () => {
     session('a', 1500, [1600, user()], [1700, agent()]);
     sessionOf(ELSEWHERE, 'b', 1500, [1600, user()], [1800, agent()], [1900, end]);
     store.traffic.addFailure('b', 'api_errors', 1600);
@@ -125,7 +125,7 @@ describe('metrics of alert rules', () => {
     expect(metricsIn({ accountId: 'other' })).toEqual(NO_DATA);
   });
 
-  it('use the same latencies as conversation lists, for real and synthetic conversations', () => {
+  it('computes the latencies of conversation lists, for real and synthetic conversations', () => {
     const to = 1_000_000_000_000;
     const from = to - 3_600_000;
     const options = withSyntheticDefaults(

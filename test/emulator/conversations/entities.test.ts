@@ -27,12 +27,12 @@ describe('recognised entities', () => {
       [{ email: ['ada@example.org', 'b.c+d@x.example'] }],
     ],
     ['ada4711@example.org', [{ email: 'ada4711@example.org' }]],
-  ])('%s', (text, entities) => {
+  ])('finds the entities in: %s', (text, entities) => {
     expect(entitiesIn(text)).toEqual(entities);
     expect(isPersonal(text)).toBe(entities.length > 0);
   });
 
-  it('cover every number of four or more digits and every email address at any position', () => {
+  it('finds every number of four or more digits and every email address at any position', () => {
     const filler = fc.constantFrom('', ' ', 'order ', 'my name is ', 'a@', '#', '. ', '+', '(');
     const personal = fc.oneof(fc.stringMatching(/^\d{4,20}$/), fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}$/));
     fc.assert(
@@ -44,7 +44,7 @@ describe('recognised entities', () => {
 
   // A pattern with quadratic cost would take hours, and exceed the time limit of the test.
   it.each(['1', ' ', '@', 'a', 'order ', 'My name is ', '(1', '+'])(
-    'recognised entities are found in linear time in many %j',
+    'finds entities in linear time in many %j',
     (piece) => {
       expect(entitiesIn(piece.repeat(shareOf(2_000_000)))).toEqual(expect.any(Array));
     },

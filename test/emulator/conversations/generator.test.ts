@@ -30,16 +30,16 @@ afterAll(() => {
 });
 
 describe('synthetic conversations', () => {
-  it('synthetic conversations are the same for the same seed and differ for another', () => {
+  it('the same seed gives the same conversations, another seed others', () => {
     const [one, same, other] = [7, 7, 8].map((seed) => openGenerated({ count: 500, seed }));
     expect(one?.rows).toHaveLength(500);
     expect(same?.rows).toEqual(one?.rows);
-    const starts = (turn: typeof one) => turn?.rows.map((row: ConversationRow) => row.started_at);
+    const starts = (generated: typeof one) => generated?.rows.map((row: ConversationRow) => row.started_at);
     expect(starts(other)).not.toEqual(starts(one));
     for (const it of [one, same, other]) it?.close();
   });
 
-  it('synthetic conversations are added once even when requested repeatedly', () => {
+  it('adds conversations once even when requested repeatedly', () => {
     const { add, conversations, close } = openGenerated({ count: 1_500, seed: 1 });
     add({ count: 1_500, seed: 1 });
     expect(conversations.count(SHOP)).toBe(1_500);
@@ -48,7 +48,7 @@ describe('synthetic conversations', () => {
     close();
   });
 
-  it('synthetic conversations are spread over the week before now by default and have ended', () => {
+  it('spreads conversations over the week before now by default, and ends them', () => {
     const { rows } = week;
     const starts = rows.map((row) => row.started_at);
     expect(Math.min(...starts)).toBeGreaterThanOrEqual(TO - 7 * DAY_MS);
@@ -60,7 +60,7 @@ describe('synthetic conversations', () => {
     expect(Math.min(...perDay)).toBeGreaterThan(200);
   });
 
-  it('cover phone and chat, every environment and variant, and handoffs', () => {
+  it('covers phone and chat, every environment and variant, and handoffs', () => {
     const { rows } = week;
     const kinds = (of: (row: ConversationRow) => unknown) => [...new Set(rows.map(of))].sort();
     expect([
@@ -82,7 +82,7 @@ describe('synthetic conversations', () => {
     expect(rows.every((row) => (row.agent_ended_at !== null) === (row.handoff === 1))).toBe(true);
   });
 
-  it('synthetic conversations have turns that match the counts of their row, in order and within its time', () => {
+  it('turns match the counts of their row, in order and within its time', () => {
     const { rows, conversations } = turning;
     const turns = conversations.turnsOf(rows);
     for (const row of rows) {
@@ -99,7 +99,7 @@ describe('synthetic conversations', () => {
     }
   });
 
-  it('include barge-ins and keypad input in calls and neither in chats', () => {
+  it('calls include barge-ins and keypad input, and chats neither', () => {
     const { rows, conversations } = turning;
     const turns = conversations.turnsOf(rows);
     const counts = { calls: [0, 0], chats: [0, 0] };
@@ -124,7 +124,7 @@ describe('synthetic conversations', () => {
     expect(Math.min(...counts.calls)).toBeGreaterThan(50);
   });
 
-  it('contain personal data that is recognised, in either language', () => {
+  it('recognises the personal data in conversations, in either language', () => {
     const personal = scenarios().flatMap(({ language, exchanges }) =>
       exchanges.filter((exchange) => exchange.number !== '').map((exchange) => ({ language, ...exchange })),
     );
@@ -148,11 +148,11 @@ describe('synthetic conversations', () => {
     { count: 1, incidents: [{ from: 0, to: TO, share: 1.1 }] },
     { count: 1, incidents: [{ from: 0, to: TO, slowdown: 1.5 }] },
     { count: 1, incidents: [{ from: 0, to: TO, slowdown: 21 }] },
-  ])('synthetic conversations are refused for %j', (options) => {
+  ])('refuses to generate conversations for %j', (options) => {
     expect(() => withSyntheticDefaults(options, TO)).toThrow('unable to generate conversations');
   });
 
-  it('synthetic conversations have the same latencies in a window as their turns', () => {
+  it('conversations have the same latencies in a window as their turns', () => {
     const startedAt = 1_000_000;
     for (let recipe = 0; recipe < 500; recipe++) {
       const plan = planOf(recipe);

@@ -28,7 +28,7 @@ const bruteForce = (intervals: readonly Interval[]) =>
   );
 
 describe('the highest concurrency (R-12.1)', () => {
-  it('equals a count at every millisecond', () => {
+  it('the highest concurrency equals a count at every millisecond', () => {
     fc.assert(
       fc.property(fc.array(interval, { maxLength: 30 }), (intervals) => {
         expect(maxConcurrency(startsAndEndsOf(intervals), SLOTS, SLOT_MS)).toEqual(bruteForce(intervals));
@@ -51,7 +51,7 @@ describe('the highest concurrency (R-12.1)', () => {
     ).toEqual([2]);
   });
 
-  it('is computed from integers parsed out of a text', () => {
+  it('parses integers out of a text', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 2 ** 31 - 1 })), (numbers) => {
         expect([...parseIntegers(numbers.join(','), numbers.length)]).toEqual(numbers);

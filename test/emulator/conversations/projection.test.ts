@@ -75,7 +75,7 @@ function conversationOf(bodies: readonly Body[]) {
 }
 
 describe('the conversation that is projected from the events of a session', () => {
-  it('has a greeting without an input and one turn for each input', () => {
+  it('a conversation has a greeting without an input and one turn for each input', () => {
     const { turns } = conversationOf([
       { kind: 'requestAgentJoin' },
       { kind: 'agentJoined', person },
@@ -176,7 +176,7 @@ describe('the conversation that is projected from the events of a session', () =
     expect(turns.map((turn) => [turn.agent_response, turn.latency])).toEqual([['All of it.', 100]]);
   });
 
-  it('has no latency for a live agent', () => {
+  it('measures no latency for a live agent', () => {
     const { turns } = conversationOf([
       { kind: 'userMessage', text: 'Hi' },
       { kind: 'liveAgentMessage', ...message, text: 'Noor here.' },
@@ -201,7 +201,7 @@ describe('the conversation that is projected from the events of a session', () =
       [{ kind: 'handoffAccepted', queueName: 'care' }, { kind: 'handoffTimeout' }],
       {},
     ],
-  ])('has the outcome of a handoff that was %s', (_, bodies, outline) => {
+  ])('shows the outcome of a handoff that was %s', (_, bodies, outline) => {
     expect(conversationOf([{ kind: 'agentTriggeredHandoff' }, ...bodies])).toEqual({
       ...newProjectionState('en').conversation,
       ...outline,
@@ -267,7 +267,7 @@ describe('the conversation that is projected from the events of a session', () =
     expect(calls([asked, { kind: 'agentLeft' }, end])).toEqual([[]]);
   });
 
-  it('has the language, the time the agent left and the end', () => {
+  it('shows the language, the time the agent left and the end', () => {
     expect(
       conversationOf([
         { kind: 'languageChanged', languageCode: 'fr' },
@@ -290,7 +290,7 @@ describe('the conversation that is projected from the events of a session', () =
     { kind: 'handoffAccepted', queueName: 'care' },
   ];
 
-  it('has no latency for the return of the agent and has one for the next input', () => {
+  it('measures no latency for the return of the agent, and one for the next input', () => {
     const { turns, agent_ended_at } = conversationOf([
       ...handedOff,
       { kind: 'handoffTimeout' },
@@ -336,7 +336,7 @@ describe('the conversation that is projected from the events of a session', () =
     ),
   );
 
-  it('is up to date after every event and every restart, as if there had been no restart', () => {
+  it('a conversation is up to date after every event and every restart', () => {
     fc.assert(
       fc.property(fc.array(body, { maxLength: 14 }), fc.nat(14), fc.boolean(), (bodies, cut, ends) => {
         const [file, whole] = [newFile(), newFile()];
@@ -353,7 +353,7 @@ describe('the conversation that is projected from the events of a session', () =
         const kept = storedIn(file);
         expect(kept).toEqual(storedIn(whole));
         expect(kept.turns).toEqual([
-          all.reduce((entry, event) => applyEvent(entry, { ...event, sequence: 1 }), newProjectionState('en'))
+          all.reduce((state, event) => applyEvent(state, { ...event, sequence: 1 }), newProjectionState('en'))
             .conversation.turns,
         ]);
       }),

@@ -34,7 +34,7 @@ describe('the hours of synthetic conversations', () => {
       expect(Math.abs(inHour(hour) - (8_000 * (hours[hour] ?? 0)) / sum)).toBeLessThan(4);
   });
 
-  it('never make a later one begin earlier, and stay within any range', () => {
+  it('busier hours never make a later conversation begin earlier, and stay within any range', () => {
     const weight = fc.double({ min: 0.01, max: 100, noNaN: true });
     fc.assert(
       fc.property(
@@ -58,13 +58,13 @@ describe('the hours of synthetic conversations', () => {
 });
 
 describe('the variants of synthetic conversations', () => {
-  it('the variants of synthetic conversations are as frequent as their weights say, and those without a weight are absent', () => {
+  it('variants are as frequent as their weights, and absent without a weight', () => {
     const all = week({ variants: { main: 3, trial: 1 } });
     expect(share(all, (conversation) => conversation.variantId === 'main')).toBeCloseTo(0.75, 1);
     expect(share(all, (conversation) => conversation.variantId === 'spring')).toBe(0);
   });
 
-  it('change nothing else of the conversations', () => {
+  it('weights of variants change nothing else of the conversations', () => {
     const others = (conversation: Conversation) => ({ ...conversation, variantId: null });
     expect(week({ variants: { spring: 1 } }).map(others)).toEqual(week().map(others));
   });
@@ -75,7 +75,7 @@ describe('an incident', () => {
   const isIn = ({ startedAt }: Conversation) => startedAt >= incident.from && startedAt < incident.to;
   const plain = week();
 
-  it('makes the answers of the conversations that begin in it slower', () => {
+  it('an incident makes the answers of the conversations that begin in it slower', () => {
     const all = week({ incidents: [{ ...incident, slowdown: 6 }] });
     for (const [index, it] of all.entries()) {
       const before = plain[index] as Conversation;
@@ -85,10 +85,10 @@ describe('an incident', () => {
     }
   });
 
-  it('gives a reason for handoffs and a failure during an answer to a share of them', () => {
+  it('an incident gives handoffs a reason and fails a share of answers', () => {
     const incidents = [{ ...incident, share: 0.3, handoffReason: 'recall', failure: 'api_errors' } as const];
     const all = week({ incidents });
-    const changed = all.filter((entry) => entry.handoffReason === 'recall');
+    const changed = all.filter((conversation) => conversation.handoffReason === 'recall');
     expect(changed.every(isIn)).toBe(true);
     expect(changed.length / all.filter(isIn).length).toBeCloseTo(0.3, 1);
     for (const { failures, plan, startedAt } of changed) {
@@ -96,11 +96,11 @@ describe('an incident', () => {
       expect(failures).toEqual([{ failure: 'api_errors', at: expect.any(Number) }]);
       expect(answers.slice(1)).toContain(failures[0]?.at);
     }
-    const others = all.filter((entry) => entry.handoffReason === undefined);
+    const others = all.filter((conversation) => conversation.handoffReason === undefined);
     expect(others.flatMap((other) => other.failures)).toEqual([]);
   });
 
-  it('adds to others at the same time, and the last reason counts', () => {
+  it('an incident adds to others at the same time, and the last reason counts', () => {
     const incidents = [
       { ...incident, slowdown: 4, handoffReason: 'first' },
       { ...incident, slowdown: 2, handoffReason: 'last', failure: 'function_errors' as const },

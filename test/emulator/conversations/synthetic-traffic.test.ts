@@ -42,7 +42,7 @@ function open(file = ':memory:', now = NOW) {
 }
 
 describe('synthetic conversations of the future', () => {
-  it('begin in their time, answer by answer, and end in it', () => {
+  it('conversations of the future begin in their time, answer by answer, and end in it', () => {
     const { clock, add, rows, turnsOf, close } = open();
     add();
     let progress = 0;
@@ -50,7 +50,7 @@ describe('synthetic conversations of the future', () => {
       const now = clock.now();
       const all = rows();
       expect(all.filter(({ started_at: at }) => at > now)).toEqual([]);
-      const running = all.filter((entry) => entry.ended_at === null);
+      const running = all.filter((row) => row.ended_at === null);
       for (const row of running) {
         const turns = turnsOf([row]).get(row.seq) ?? [];
         expect(turns).toHaveLength(row.num_turns);
@@ -67,7 +67,7 @@ describe('synthetic conversations of the future', () => {
     close();
   });
 
-  it('synthetic conversations of the future are in the end as if they had been added afterwards', () => {
+  it('conversations of the future end up as if they had been added afterwards', () => {
     const [during, afterwards] = [open(), open(':memory:', NOW + 30 * MINUTE_MS)];
     during.add();
     during.clock.advance(30 * MINUTE_MS);
@@ -80,7 +80,7 @@ describe('synthetic conversations of the future', () => {
     afterwards.close();
   });
 
-  it('continue after a restart of the platform', () => {
+  it('conversations of the future continue after a restart of the platform', () => {
     const file = join(folder, 'platform.db');
     const before = open(file);
     before.add();
@@ -103,7 +103,7 @@ describe('synthetic conversations of the future', () => {
     after.close();
   });
 
-  it('synthetic conversations of the future are added once, whatever is added beside them', () => {
+  it('adds conversations of the future once, whatever is added beside them', () => {
     const { clock, add, rows, close } = open();
     add();
     add();
@@ -113,7 +113,7 @@ describe('synthetic conversations of the future', () => {
     close();
   });
 
-  it('stop with the platform', () => {
+  it('conversations of the future stop with the platform', () => {
     const { clock, add, close } = open();
     add();
     close();

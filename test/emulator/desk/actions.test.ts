@@ -185,7 +185,7 @@ it('every visitor is answered by a partner who is present, in a valid order, and
       }
       clock.advance(600_000);
       expectAnswer();
-      expect(sessions.all().filter((entry) => entry.conversation().partner === 'queue')).toEqual([]);
+      expect(sessions.all().filter((session) => session.conversation().partner === 'queue')).toEqual([]);
       for (const id of ids) expectOrder(journal.events(id, 0));
       all.dispose();
       expect(clock.waiting()).toBe(0);

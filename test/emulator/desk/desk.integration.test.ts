@@ -48,7 +48,7 @@ const linesOf = (person: Pick<LiveAgentClient, 'entries'>, id: string) =>
 const ADA = { id: expect.stringMatching(/^agent-[\da-f-]{36}$/), name: 'Ada' };
 
 describe('a visitor who asks for a live agent', () => {
-  it('waits for the desk in the order of requests, and is told when the position changes', async () => {
+  it('a visitor waits for the desk in the order of requests, and is told when the position changes', async () => {
     const { emulator, clock, person, id, socket } = await startWithWaitingVisitor();
     clock.advance(1_000);
     const second = await greetedVisitor(emulator);
@@ -75,7 +75,7 @@ describe('a visitor who asks for a live agent', () => {
     ]);
   });
 
-  it('is answered by the script while nobody at the desk is available', async () => {
+  it('the script answers while nobody at the desk is available', async () => {
     const { emulator } = await startWithFaults();
     const first = await greetedVisitor(emulator);
     first.socket.say('human');
@@ -89,7 +89,7 @@ describe('a visitor who asks for a live agent', () => {
     expect(person.desk().chats).toEqual([]);
   });
 
-  it('gets answers of the agent while they wait, and none of the script after that', async () => {
+  it('a waiting visitor gets answers of the agent, and none of the script after that', async () => {
     const { person, id, socket } = await startWithWaitingVisitor();
     socket.say('delivery');
     await socket.settled();
@@ -109,7 +109,7 @@ describe('a visitor who asks for a live agent', () => {
     ).toEqual(['liveAgentJoined', 'userMessage', 'heartbeat']);
   });
 
-  it('returns to the agent only after the wait that they were told', async () => {
+  it('a visitor returns to the agent only after the wait that they were told', async () => {
     const { emulator, clock } = await startWithFaults();
     await joinDesk(emulator);
     const visitors: Awaited<ReturnType<typeof greetedVisitor>>[] = [];
@@ -139,7 +139,7 @@ describe('a visitor who asks for a live agent', () => {
     expect(await told()).toEqual(['gone', 'gone', 30, 60, 90, 120, 150]);
   });
 
-  it('returns to the agent after three minutes without a live agent', async () => {
+  it('a visitor returns to the agent after three minutes without a live agent', async () => {
     const { clock, person, id, socket } = await startWithWaitingVisitor();
     clock.advance(179_999);
     await socket.settled();
@@ -170,7 +170,7 @@ describe('a visitor who asks for a live agent', () => {
     });
   });
 
-  it('leaves the queue a minute after their last page has gone, and finds the agent when they come back', async () => {
+  it('a visitor leaves the queue a minute after their last page, and finds the agent when they return', async () => {
     const { emulator, clock, lines, person, id, session, socket } = await startWithWaitingVisitor();
     const other = await openSocket(emulator, session);
     await socket.close();
@@ -192,7 +192,7 @@ describe('a visitor who asks for a live agent', () => {
     expect(bodies(back, 'agentMessage').at(-1)).toMatchObject({ text: expect.stringMatching(/days/) });
   });
 
-  it('keeps their place while their page is back within a minute, whenever it goes', async () => {
+  it('a visitor keeps their place while their page is back within a minute, whenever it goes', async () => {
     const { emulator, clock, person, id, session, socket } = await startWithWaitingVisitor();
     await socket.close();
     clock.advance(59_000);
@@ -207,7 +207,7 @@ describe('a visitor who asks for a live agent', () => {
     expect(person.desk().chats).toMatchObject([{ id, state: 'waiting' }]);
   });
 
-  it('stays with the live agent who has taken them, however long their page is gone', async () => {
+  it('a visitor stays with the live agent who has taken them, however long their page is gone', async () => {
     const { clock, person, id, socket } = await startWithWaitingVisitor();
     await socket.close();
     clock.advance(30_000);
@@ -223,14 +223,14 @@ describe('a visitor who asks for a live agent', () => {
     await person.until(() => person.desk().chats.length === 0);
   });
 
-  it('leaves the desk when they end the chat', async () => {
+  it('a visitor who ends the chat leaves the desk', async () => {
     const { person, id, socket } = await startWithWaitingVisitor();
     socket.send({ type: 'EVENT_TYPE_USER_END_SESSION', payload: {} });
     await person.until(() => person.desk().chats.length === 0);
     expect(linesOf(person, id).slice(-2)).toEqual(['note: userEndSession', 'note: sessionEnd']);
   });
 
-  it('in a debug chat is answered by the script, because a request cannot wait for a live agent', async () => {
+  it('the script answers a request for a person in a debug chat, because nobody can wait there', async () => {
     const { emulator } = await startWithFaults();
     const person = await joinDesk(emulator);
     const call = (path: string, body: object) =>
@@ -247,7 +247,7 @@ describe('a visitor who asks for a live agent', () => {
 });
 
 describe('a live agent at the desk', () => {
-  it('sees their own visitors first, then those who wait, the oldest of each first', async () => {
+  it('a live agent sees their own visitors first, then waiting ones, the oldest of each first', async () => {
     const { emulator, clock, person, id } = await startWithWaitingVisitor();
     const ids = [id];
     for (let count = 0; count < 3; count += 1) {
@@ -265,7 +265,7 @@ describe('a live agent at the desk', () => {
     expect(person.desk().chats.map((it) => ids.indexOf(it.id))).toEqual([3, 1, 0, 2]);
   });
 
-  it('sees the earlier messages, streamed ones joined, and every later one', async () => {
+  it('a live agent sees the earlier messages, streamed ones joined, and every later one', async () => {
     const { emulator } = await startWithFaults();
     const person = await joinDesk(emulator);
     const { id, socket } = await greetedVisitor(emulator, { streaming_enabled: true });
@@ -289,7 +289,7 @@ describe('a live agent at the desk', () => {
     expect(late.entries(id)).toEqual(person.entries(id));
   });
 
-  it('takes a visitor, who gets their name, their typing and their messages', async () => {
+  it('a visitor who is taken gets the live agent’s name, typing and messages', async () => {
     const { person, id, socket } = await startWithAttendedVisitor();
     expect(person.desk().chats).toMatchObject([{ id, state: 'mine' }]);
     await person.post(`chats/${id}/typing`, { state: 'started' });
@@ -319,7 +319,7 @@ describe('a live agent at the desk', () => {
     ]);
   });
 
-  it('sends a message once when it is posted twice, as after a lost answer', async () => {
+  it('a live agent’s message is sent once when it is posted twice, as after a lost answer', async () => {
     const { person, id, socket } = await startWithAttendedVisitor();
     const message = { id: randomUUID(), text: 'Once' };
     expect((await person.post(`chats/${id}/message`, message)).status).toBe(204);
@@ -328,7 +328,7 @@ describe('a live agent at the desk', () => {
     expect(bodies(socket, 'liveAgentMessage')).toHaveLength(1);
   });
 
-  it('sees the visitor typing until they stop, send, leave or report no more typing', async () => {
+  it('a live agent sees the visitor typing until they stop, send, leave or report no more typing', async () => {
     const { clock, person, id, socket, session, emulator } = await startWithAttendedVisitor();
     const type = (state: string) =>
       socket.send({ type: 'EVENT_TYPE_USER_TYPING', payload: { state: `TYPING_STATE_${state}` } });
@@ -360,7 +360,7 @@ describe('a live agent at the desk', () => {
     await typing(false);
   });
 
-  it('leaves, and another live agent takes over', async () => {
+  it('a live agent leaves, and another one takes over', async () => {
     const { emulator, person, id, socket } = await startWithAttendedVisitor();
     const colleague = await joinDesk(emulator, 'Grace');
     expect(colleague.desk().chats).toEqual([]);
@@ -382,7 +382,7 @@ describe('a live agent at the desk', () => {
     expect(bodies(socket, 'liveAgentMessage')).toEqual([]);
   });
 
-  it('hands the visitor back to the agent, who sends a message', async () => {
+  it('a live agent hands the visitor back to the agent, and the agent sends a message', async () => {
     const { person, id, socket } = await startWithAttendedVisitor();
     await person.post(`chats/${id}/hand-back`);
     await person.until(() => person.desk().chats.length === 0);
@@ -395,7 +395,7 @@ describe('a live agent at the desk', () => {
     ]);
   });
 
-  it('ends the chat', async () => {
+  it('a live agent ends the chat', async () => {
     const { person, id, socket, emulator } = await startWithAttendedVisitor();
     await person.post(`chats/${id}/end`);
     expect(await socket.closed).toBe(1000);
@@ -408,14 +408,14 @@ describe('a live agent at the desk', () => {
     ).toEqual(['liveAgentLeft', 'sessionEnd']);
   });
 
-  it('cannot take a visitor of another live agent', async () => {
+  it('a live agent cannot take a visitor of another one', async () => {
     const { emulator, person, id } = await startWithWaitingVisitor();
     const colleague = await joinDesk(emulator, 'Grace');
     const answers = await Promise.all([person, colleague].map((agent) => agent.post(`chats/${id}/take`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
   });
 
-  it('keeps their visitors over a restart', async () => {
+  it('a live agent keeps their visitors over a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-'));
     const journal = join(folder, 'platform.sqlite');
     const first = await startWithFaults({ journal });
@@ -455,7 +455,7 @@ describe('a live agent at the desk', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('speaks only to visitors who were told that they joined, even after a restart in between', async () => {
+  it('a live agent speaks only to visitors who were told that they joined, even after a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-'));
     const options = { journal: join(folder, 'platform.sqlite'), pace: { wordMs: 40, thinkingMs: 400 } };
     const first = await startWithFaults(options);
@@ -488,7 +488,7 @@ describe('a live agent at the desk', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('who does not come back after a restart loses their visitors to the queue', async () => {
+  it('a live agent who stays away after a restart loses their visitors to the queue', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-'));
     const journal = join(folder, 'platform.sqlite');
     const first = await startWithFaults({ journal });
@@ -506,7 +506,7 @@ describe('a live agent at the desk', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('can reload the page, and loses their visitors to the queue when they stay away', async () => {
+  it('a live agent can reload the page, and loses their visitors when they stay away', async () => {
     const { emulator, clock, lines, person, id, socket } = await startWithAttendedVisitor();
     person.close();
     await expect.poll(() => lines.at(-1)).toMatch(/^desk: agent-.* closed a page$/);

@@ -29,7 +29,7 @@ const signInAgain = (emulator: Emulator, name: string, cookie: string) =>
   signIn(emulator, { key: KEY, name }, { Cookie: cookie });
 
 describe('a live agent', () => {
-  it('can take a visitor while their page is disconnected, and loses them when it stays so', async () => {
+  it('a disconnected live agent can take a visitor, and loses them when they stay disconnected', async () => {
     const { emulator, clock, person, id } = await startWithVisitor('human');
     const cookie = cookieOf(await signIn(emulator, { key: KEY, name: 'Grace' }));
     expect((await post(emulator, cookie, `chats/${id}/take`)).status).toBe(204);
@@ -38,7 +38,7 @@ describe('a live agent', () => {
     await person.until(() => states(person)[0] === 'waiting');
   });
 
-  it('is signed out on all pages when they sign out on one, and their visitors wait for others', async () => {
+  it('a live agent who signs out on one page is signed out on all, and their visitors wait for others', async () => {
     const { emulator, person, id, socket } = await startWithVisitor('human');
     const other = await openPage(emulator, person.cookie);
     await person.post(`chats/${id}/take`);
@@ -48,7 +48,7 @@ describe('a live agent', () => {
     expect(states(await joinDesk(emulator, 'Grace'))).toEqual(['waiting']);
   });
 
-  it('gets no more events after their sign-in has expired', async () => {
+  it('a live agent gets no more events after their sign-in has expired', async () => {
     const { clock, person } = await startWithVisitor();
     clock.advance(HALF_DAY_MS - 1);
     await person.post('available', { available: false });
@@ -57,7 +57,7 @@ describe('a live agent', () => {
     await person.ended;
   });
 
-  it('keeps their id when they sign in again under the same name, and gets a new one under another', async () => {
+  it('a live agent keeps their id under the same name, and gets a new one under another', async () => {
     const { emulator, person, id } = await startWithVisitor('human');
     await person.post(`chats/${id}/take`);
     const same = await openPage(emulator, cookieOf(await signInAgain(emulator, 'Ada', person.cookie)));
@@ -67,7 +67,7 @@ describe('a live agent', () => {
     expect(states(grace)).toEqual(['waiting']);
   });
 
-  it('who is not available stays so when their page comes back after a while', async () => {
+  it('an unavailable live agent stays so when their page comes back after a while', async () => {
     const { emulator, clock, lines, person } = await startWithVisitor();
     await person.post('available', { available: false });
     person.close();
@@ -76,7 +76,7 @@ describe('a live agent', () => {
     expect((await openPage(emulator, person.cookie)).desk().available).toBe(false);
   });
 
-  it('sends a message once when it is posted twice while the agent still speaks', async () => {
+  it('a message is sent once when it is posted twice while the agent still speaks', async () => {
     const { emulator, clock } = await startWithFaults({ pace: { wordMs: 40, thinkingMs: 400 } });
     const person = await joinDesk(emulator);
     const session = await newSession(emulator);
@@ -95,7 +95,7 @@ describe('a live agent', () => {
 });
 
 describe('the event stream of the desk', () => {
-  it('is not opened by a HEAD request', async () => {
+  it('a HEAD request opens no event stream', async () => {
     const { emulator } = await startWithFaults();
     const headers = { Cookie: cookieOf(await signIn(emulator, { key: KEY, name: 'Ada' })) };
     const answer = await fetch(`${emulator.messagingUrl}/desk/events`, { method: 'HEAD', headers });
@@ -107,7 +107,7 @@ describe('the event stream of the desk', () => {
     expect(socket.events().map(({ kind }) => kind)).toContain('liveAgentMessage');
   });
 
-  it('S-91: is refused to pages of other ports, whose requests have the cookie and no origin', async () => {
+  it('S-91: refuses the event stream to pages of other ports', async () => {
     const { emulator, person } = await startWithVisitor();
     const from = async (site: string) => {
       const leaving = new AbortController();
@@ -123,7 +123,7 @@ describe('the event stream of the desk', () => {
     expect(await from('same-origin')).toEqual([200, 'same-origin']);
   });
 
-  it('is closed for a page that does not read, and for no other', async () => {
+  it('closes the event stream of a page that does not read, and no other', async () => {
     const { emulator, lines, person, id, socket } = await startWithVisitor('human');
     const page = connect(Number(new URL(emulator.messagingUrl).port), '127.0.0.1');
     const host = new URL(emulator.messagingUrl).host;

@@ -20,7 +20,7 @@ const underName = ({ messagingUrl }: Emulator, path: string, host: string, metho
   });
 
 describe('signing in to the desk', () => {
-  it('is not possible without a control key, and the page says how to set one', async () => {
+  it('nobody can sign in without a control key, and the page says how to set one', async () => {
     const { emulator } = await startWithFaults({ controlKey: undefined });
     const answer = await desk(emulator);
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=UTF-8']);
@@ -100,7 +100,7 @@ describe('signing in to the desk', () => {
     expect((await joinDesk(emulator, 'می\u200cنا')).desk().name).toBe('می\u200cنا');
   });
 
-  it('is blocked for a minute after five wrong keys, also with the right one', async () => {
+  it('blocks sign-ins for a minute after five wrong keys, even with the right one', async () => {
     const { emulator, clock } = await startWithFaults();
     for (let at = 0; at < 5; at += 1) await signIn(emulator, { key: 'wrong', name: 'Ada' });
     clock.advance(15_000);
@@ -110,7 +110,7 @@ describe('signing in to the desk', () => {
     expect((await signIn(emulator, { key: KEY, name: 'Ada' })).status).toBe(200);
   });
 
-  it('expires after twelve hours, and a cookie that was changed or signed with another key is not valid', async () => {
+  it('a sign-in expires after twelve hours, and a changed or foreign cookie is not valid', async () => {
     const { emulator, clock } = await startWithFaults();
     const cookie = cookieOf(await signIn(emulator, { key: KEY, name: 'Ada' }));
     const other = await startWithFaults({ controlKey: `${KEY}-2` });
@@ -127,7 +127,7 @@ describe('signing in to the desk', () => {
     expect(await status(cookie)).toBe(401);
   });
 
-  it('ends with signing out', async () => {
+  it('a sign-in ends with signing out', async () => {
     const { emulator } = await startWithFaults();
     const { cookie } = await joinDesk(emulator);
     const answer = await desk(emulator, '/sign-out', { method: 'POST', headers: { Cookie: cookie } });
@@ -137,7 +137,7 @@ describe('signing in to the desk', () => {
     ]);
   });
 
-  it('S-91: is refused to pages of other origins and under foreign names', async () => {
+  it('S-91: refuses pages of other origins and foreign names', async () => {
     const { emulator } = await startWithFaults({ controlOrigins: ['http://shop.example'] });
     const { cookie } = await joinDesk(emulator);
     const from = async (origin: string, path: string, method = 'POST') =>
@@ -207,7 +207,7 @@ describe('a request of a live agent', () => {
     ['a field where there is none', 'take', { now: true }, 400],
     ['a body that is too large', 'message', { ...MESSAGE, text: 'a'.repeat(20_000) }, 413],
     ['something nobody can do', 'dance', {}, 404],
-  ])('is refused when it is %s', async (_, verb, body, status) => {
+  ])('refuses a request of a live agent when it is %s', async (_, verb, body, status) => {
     const { emulator } = await startWithFaults();
     const { cookie } = await joinDesk(emulator);
     expect((await post(emulator, cookie, `chats/${MESSAGE.id}/${verb}`, body)).status).toBe(status);

@@ -27,7 +27,7 @@ const statusWith = ({ messagingUrl }: Emulator, headers: Record<string, string>,
   });
 
 describe('access to the control API', () => {
-  it('does not exist on a platform without a control key', async () => {
+  it('there is no control API on a platform without a control key', async () => {
     const emulator = await startEmulator();
     const statuses = ['GET', 'POST', 'DELETE', 'OPTIONS'].map(async (method) => {
       const { status, headers } = await callControl(emulator, method);
@@ -37,7 +37,7 @@ describe('access to the control API', () => {
     await emulator.close();
   });
 
-  it('needs a key that is hard to guess: with a short one the platform does not start', async () => {
+  it('the control API needs a key that is hard to guess: a short one prevents the start', async () => {
     await expect(startEmulator({ controlKey: 'fifteen-letters' })).rejects.toThrow(
       'the control key has fewer than 16 characters',
     );
@@ -50,7 +50,7 @@ describe('access to the control API', () => {
     ['an empty key', 'Bearer '],
     ['the key in another scheme', `Basic ${KEY}`],
     ['the bare key', KEY],
-  ])('is refused with %s', async (_, authorization) => {
+  ])('refuses access with %s', async (_, authorization) => {
     const { emulator } = await startWithFaults();
     for (const method of ['GET', 'POST', 'DELETE']) {
       const headers = authorization === undefined ? {} : { Authorization: authorization };
@@ -70,17 +70,17 @@ describe('access to the control API', () => {
     '127.0.0.1.evil.example',
     'localhost.evil.example',
     '192.0.2.1',
-  ])('S-91: is refused under the foreign name in Host: %s', async (host) => {
+  ])('S-91: refuses access under the foreign name in Host: %s', async (host) => {
     const { emulator } = await startWithFaults();
     const { port } = new URL(emulator.messagingUrl);
     const own = [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`];
-    const statuses = [host, ...own].map((item) =>
-      statusWith(emulator, { Host: item, Authorization: `Bearer ${KEY}` }),
+    const statuses = [host, ...own].map((name) =>
+      statusWith(emulator, { Host: name, Authorization: `Bearer ${KEY}` }),
     );
     expect(await Promise.all(statuses)).toEqual([403, 200, 200, 200]);
   });
 
-  it('S-91: is refused to pages of other origins, even with the key and for preflight requests', async () => {
+  it('S-91: refuses pages of other origins, even with the key and for preflight requests', async () => {
     const { emulator } = await startWithFaults({ controlOrigins: [SHOP] });
     for (const Origin of ['http://127.0.0.1:4001', 'https://evil.example', 'null', `${SHOP}.evil.example`]) {
       for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
@@ -127,7 +127,7 @@ describe('access to the control API', () => {
     ['an empty origin', { Origin: '' }, 403],
     ['the named page without the key', { Origin: SHOP, Authorization: '' }, 401],
     ['the key in a cookie', { Authorization: '', Cookie: `key=${KEY}` }, 401],
-  ])('S-91: is refused to %s, for every method', async (_, headers, status) => {
+  ])('S-91: refuses access to %s, for every method', async (_, headers, status) => {
     const { emulator } = await startWithFaults({ controlOrigins: [SHOP] });
     await injectFaults(emulator, { on: 'handshake', do: 'reset' });
     const all = { ...RIGHT, ...headers };
@@ -141,7 +141,7 @@ describe('access to the control API', () => {
   });
 
   it.each(['', 'Host:\r\n', 'Host: \r\n', 'Host: localhost\r\nHost: evil.example\r\n'])(
-    'S-91: is refused with the headers "%s"',
+    'S-91: refuses access with the headers "%s"',
     async (host) => {
       const { emulator } = await startWithFaults();
       const text = await sendRaw(
@@ -152,7 +152,7 @@ describe('access to the control API', () => {
     },
   );
 
-  it('is granted to pages of a control origin: preflight requests pass without the key, and every answer is readable', async () => {
+  it('lets pages of a control origin preflight without the key and read every answer', async () => {
     const { emulator } = await startWithFaults({ controlOrigins: [SHOP] });
     const from = async (method: string, authorization: object) => {
       const headers = { Origin: SHOP, ...authorization };

@@ -38,7 +38,7 @@ async function streamed(count: number, ...faults: readonly object[]) {
 }
 
 describe('frames of the platform', () => {
-  it('frames of the platform are dropped every third time but stored, so a reconnecting socket gets them', async () => {
+  it('every third frame can be dropped but stored, so that a reconnecting socket gets it', async () => {
     const it = await streamed(9, { ...CHUNKS, do: 'drop', every: 3 });
     const all = it.stored();
     expect(it.received()).toEqual(all.filter((_, at) => at % 3 !== 2));
@@ -49,7 +49,7 @@ describe('frames of the platform', () => {
     expect(payload.events).toHaveLength(it.emulator.journalOf(it.session.id).length);
   });
 
-  it('frames of the platform are dropped at random, the same ones for the same seed', async () => {
+  it('frames are dropped at random, the same ones for the same seed', async () => {
     const fault = { ...CHUNKS, do: 'drop', probability: 0.5, seed: 7 };
     const [one, other] = [await streamed(40, fault), await streamed(40, fault)];
     expect(one.received()).toEqual(other.received());
@@ -57,7 +57,7 @@ describe('frames of the platform', () => {
     expect(one.received().length).toBeLessThan(32);
   });
 
-  it('arrive late when they are delayed, and no frame overtakes them', async () => {
+  it('delayed frames arrive late, and no frame overtakes them', async () => {
     const it = await streamed(4, { ...CHUNKS, do: 'delay', inMs: 2_000, count: 1 });
     expect(it.received()).toEqual([]);
     it.clock.advance(1_999);
@@ -68,19 +68,19 @@ describe('frames of the platform', () => {
     expect(it.received()).toEqual(it.stored());
   });
 
-  it('arrive twice when they are duplicated', async () => {
+  it('duplicated frames arrive twice', async () => {
     const it = await streamed(3, { ...CHUNKS, do: 'duplicate', count: 2 });
     const [first, second, ...others] = it.stored();
     expect(it.received()).toEqual([first, first, second, second, ...others]);
   });
 
-  it('change places with the next when they are reordered', async () => {
+  it('reordered frames change places with the next', async () => {
     const it = await streamed(4, { ...CHUNKS, do: 'reorder', count: 1 });
     const [first, second, ...others] = it.stored();
     expect(it.received()).toEqual([second, first, ...others]);
   });
 
-  it('arrive late when no frame overtakes them', async () => {
+  it('reordered frames arrive late when no frame overtakes them', async () => {
     const { emulator, clock } = await startWithFaults();
     const wire = await openRawSocket(emulator, await newSession(emulator));
     await injectFaults(emulator, { on: 'frames-down', do: 'reorder', inMs: 700 });
@@ -92,7 +92,7 @@ describe('frames of the platform', () => {
     expect(wire.types()).toEqual(['EVENT_BATCH', 'HEARTBEAT']);
   });
 
-  it('cannot be read when they are corrupted', async () => {
+  it('corrupted frames cannot be read', async () => {
     const { emulator } = await startWithFaults();
     const wire = await openRawSocket(emulator, await newSession(emulator));
     await injectFaults(emulator, { on: 'frames-down', do: 'corrupt', count: 1 });
@@ -124,7 +124,7 @@ describe('frames of the platform', () => {
     expect(wire.types()).toEqual(['EVENT_BATCH', '?', '?']);
   });
 
-  it('arrive at the speed of the line, one after the other', async () => {
+  it('frames arrive at the speed of the line, one after the other', async () => {
     const { emulator, clock } = await startWithFaults();
     const wire = await openRawSocket(emulator, await newSession(emulator));
     const beat = { on: 'frames-down', kinds: ['HEARTBEAT'] };
@@ -148,7 +148,7 @@ describe('frames of the platform', () => {
     ['close', { code: 1012, reason: 'restarting' }, 1012],
     ['close', { code: 4001 }, 4001],
   ])(
-    'end the connection at their delivery: %s %j; later frames go to the next connection',
+    'a frame ends the connection at its delivery: %s %j; later frames go to the next connection',
     async (what, how, code) => {
       const it = await streamed(9, { ...CHUNKS, do: what, ...how, every: 4, count: 1 });
       expect(await it.wire.closed).toBe(code);
@@ -162,7 +162,7 @@ describe('frames of the platform', () => {
     },
   );
 
-  it('end the connection in the middle of a history', async () => {
+  it('a frame ends the connection in the middle of a history', async () => {
     const it = await streamed(250, { ...CHUNKS, do: 'drop', count: 1 });
     await injectFaults(it.emulator, {
       on: 'frames-down',
@@ -175,7 +175,7 @@ describe('frames of the platform', () => {
     expect([await wire.closed, wire.types()]).toEqual([1006, ['EVENT_BATCH']]);
   });
 
-  it('end the connection after the frames that were delayed before them, even if they are dropped themselves', async () => {
+  it('a frame ends the connection after frames that were delayed before it, even if it is dropped', async () => {
     const { emulator, clock } = await startWithFaults();
     const wire = await openRawSocket(emulator, await newSession(emulator));
     await injectFaults(
@@ -204,7 +204,7 @@ describe('frames of the platform', () => {
     expect(wire.types()).toEqual(['EVENT_BATCH', 'USER_END_SESSION', 'SESSION_END']);
   });
 
-  it('that are delayed when the connection is terminated are lost and leave no timer', async () => {
+  it('delayed frames of a terminated connection are lost and leave no timer', async () => {
     const { emulator, clock } = await startWithFaults();
     const { id, token } = await newSession(emulator);
     const wire = await openRawSocket(emulator, { id, token });
@@ -241,15 +241,15 @@ describe('frames of the visitor', () => {
     return { emulator, clock, wire, said: () => said(emulator, session.id) };
   }
 
-  it('never arrive when they are dropped', async () => {
+  it('dropped frames of the visitor never arrive', async () => {
     expect((await sendThree({ do: 'drop', every: 2 })).said()).toEqual(['one', 'three']);
   });
 
-  it('M-9.1: frames of the visitor are stored twice when they are duplicated, because the platform does not deduplicate', async () => {
+  it('M-9.1: duplicated frames of the visitor are stored twice, as the platform does not deduplicate', async () => {
     expect((await sendThree({ do: 'duplicate', count: 1 })).said()).toEqual(['one', 'one', 'two', 'three']);
   });
 
-  it('change places when they are reordered', async () => {
+  it('reordered frames of the visitor change places', async () => {
     expect((await sendThree({ do: 'reorder', count: 1 })).said()).toEqual(['two', 'one', 'three']);
   });
 
@@ -264,7 +264,7 @@ describe('frames of the visitor', () => {
     ['cut', {}, 1006],
     ['close', { code: 1013 }, 1013],
   ])(
-    'end the connection at their delivery, and neither they nor later frames arrive: %s',
+    'a frame of the visitor ends the connection, and neither it nor later ones arrive: %s',
     async (what, how, code) => {
       const it = await sendThree({ do: what, ...how, every: 2 });
       expect([await it.wire.closed, it.said()]).toEqual([code, ['one']]);
@@ -279,7 +279,7 @@ describe('frames of the visitor', () => {
 });
 
 describe('the scope of a fault', () => {
-  it('is the session that it names', async () => {
+  it('a fault applies only to the session that it names', async () => {
     const { emulator } = await startWithFaults();
     const [affected, spared] = [await newSession(emulator), await newSession(emulator)];
     const wires = [await openRawSocket(emulator, affected), await openRawSocket(emulator, spared)];
@@ -291,7 +291,7 @@ describe('the scope of a fault', () => {
     expect(wires.map((wire) => wire.types())).toEqual([['EVENT_BATCH'], ['EVENT_BATCH', 'HEARTBEAT']]);
   });
 
-  it('ends when its count is reached, and the number of applications is listed until then', async () => {
+  it('a fault ends when its count is reached, and its applications are listed until then', async () => {
     const { emulator } = await startWithFaults();
     const wire = await openRawSocket(emulator, await newSession(emulator));
     await injectFaults(emulator, { on: 'frames-down', do: 'drop', count: 2 });

@@ -36,20 +36,20 @@ function applications(fault: LastingFault, item: TrafficItem, times: number): re
 }
 
 describe('matching a fault', () => {
-  it('applies it to every nth item that it matches, and stops at its count', () => {
+  it('a fault applies to every nth item that it matches, and stops at its count', () => {
     const few = fc.integer({ min: 1, max: 9 });
     fc.assert(
       fc.property(few, fc.option(few, { nil: undefined }), fc.nat(60), (every, count, times) => {
         const fault: LastingFault = { on: 'frames-down', do: 'drop', every, ...(count && { count }) };
         const due = Array.from({ length: times }, (_, index) => index + 1).filter(
-          (item) => item % every === 0,
+          (number) => number % every === 0,
         );
         expect(applications(fault, FRAME, times)).toEqual(due.slice(0, count));
       }),
     );
   });
 
-  it('applies it about as often as its probability says, and to the same items for the same seed', () => {
+  it('a fault applies as often as its probability says, and to the same items for the same seed', () => {
     for (const probability of [0.1, 0.5, 0.9]) {
       const fault: LastingFault = { on: 'frames-down', do: 'drop', probability };
       const applied = applications(fault, FRAME, 10_000);
@@ -65,7 +65,7 @@ describe('matching a fault', () => {
     ['of other kinds', { on: 'frames-down', do: 'drop', kinds: ['AGENT_MESSAGE', 'EVENT_BATCH'] }],
     ['of handshakes', { on: 'handshake', do: 'refuse', status: 503 }],
     ['of calls', { on: 'rest', host: 'base', do: 'status', status: 503 }],
-  ])('leaves it unchanged for an item that it does not match: one %s', (_, fault) => {
+  ])('a fault leaves an item unchanged that it does not match: one %s', (_, fault) => {
     const active = [inForce(fault)];
     expect(matchFaults(active, FRAME, 0)).toEqual({ active, applied: [] });
   });
@@ -86,7 +86,7 @@ describe('matching a fault', () => {
     expect(applications(fault, call(asked), 1)).toEqual(isMeant ? [1] : []);
   });
 
-  it('answers a call once, and keeps the next fault for the next call', () => {
+  it('a fault answers a call once, and the next fault the next call', () => {
     const refuse = (status: number): LastingFault => ({
       on: 'rest',
       host: 'base',
@@ -100,7 +100,7 @@ describe('matching a fault', () => {
     expect(matchFaults(one.active, call('/'), 0).active).toEqual([]);
   });
 
-  it('applies all matching faults to a frame', () => {
+  it('all matching faults apply to a frame', () => {
     const faults = (['drop', 'duplicate', 'corrupt'] as const).map((what) =>
       inForce({ on: 'frames-down', do: what }, what),
     );

@@ -61,7 +61,7 @@ const gaps = fc.constantFrom(0, 1, 400, 6_000);
 const several = (...acts: readonly Act[]) => fc.array(faultOf('frames-down', acts), { maxLength: 4 });
 
 describe('a connection with any faults', () => {
-  it('loses no frame unless a fault drops it, and leaves no timer', () => {
+  it('a faulty connection loses no frame unless a fault drops it, and leaves no timer', () => {
     fc.assert(
       fc.property(
         several('delay', 'duplicate', 'reorder', 'trickle'),
@@ -75,7 +75,7 @@ describe('a connection with any faults', () => {
     );
   });
 
-  it('keeps the order unless a fault changes it', () => {
+  it('a faulty connection keeps the order unless a fault changes it', () => {
     fc.assert(
       fc.property(
         several('drop', 'delay', 'duplicate', 'trickle', 'cut'),
@@ -90,7 +90,7 @@ describe('a connection with any faults', () => {
     );
   });
 
-  it('ends once at the frame that a fault ends it at, and delivers nothing after it', () => {
+  it('a faulty connection ends once at the frame that a fault ends it at, and delivers nothing after it', () => {
     fc.assert(
       fc.property(
         several('duplicate', 'delay', 'trickle'),
@@ -109,7 +109,7 @@ describe('a connection with any faults', () => {
     );
   });
 
-  it('delivers no intact frame that was not sent', () => {
+  it('a faulty connection delivers no intact frame that was not sent', () => {
     fc.assert(
       fc.property(
         several('drop', 'delay', 'duplicate', 'reorder', 'corrupt', 'trickle', 'close'),
@@ -125,7 +125,7 @@ describe('a connection with any faults', () => {
   });
 });
 
-it('a client that deduplicates by id and resumes from its contiguous cursor ends up with the whole journal (M-12.16)', async () => {
+it('a client that deduplicates by id and resumes from its cursor gets the whole journal (M-12.16)', async () => {
   const { emulator, clock } = await startWithFaults();
   const acts = ['drop', 'delay', 'duplicate', 'reorder', 'corrupt', 'trickle', 'cut', 'close'] as const;
   const ids = (texts: readonly string[]) =>

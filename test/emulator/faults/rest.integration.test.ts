@@ -16,7 +16,7 @@ async function plain(emulator: Emulator, path = RULES) {
 }
 
 describe('a call that a fault refuses', () => {
-  it('is refused in the error format of its route, and only at the named host', async () => {
+  it('refuses a call in the error format of its route, and only at the named host', async () => {
     const { emulator } = await startWithFaults();
     const everywhere = [
       onBase(emulator)('GET', RULES),
@@ -47,7 +47,7 @@ describe('a call that a fault refuses', () => {
     });
   });
 
-  it('has the method and path of the fault', async () => {
+  it('refuses calls with the method and path of the fault', async () => {
     const { emulator } = await startWithFaults();
     await injectFaults(
       emulator,
@@ -62,7 +62,7 @@ describe('a call that a fault refuses', () => {
     expect(await Promise.all(statuses)).toEqual([500, 200, 501]);
   });
 
-  it('names the session of the fault in its path or query', async () => {
+  it('refuses calls with the session of the fault in their path or query', async () => {
     const { emulator } = await startWithFaults();
     const notes = (id: string) => `/v1/agents/shop/conversations/${id}/note`;
     const [affected, spared] = ['chat/1', 'chat-2'];
@@ -83,7 +83,7 @@ describe('a call that a fault refuses', () => {
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  it('can be the token call, and gets Retry-After', async () => {
+  it('can refuse the token call, with Retry-After', async () => {
     const { emulator } = await startWithFaults();
     const fault = { on: 'rest', host: 'messaging', path: '/api/v1/access-token', do: 'status', status: 500 };
     await injectFaults(emulator, { ...fault, retryAfterS: 4, count: 1 });
@@ -97,7 +97,7 @@ describe('a call that a fault refuses', () => {
     expect(await newToken(emulator)).toMatch(/./);
   });
 
-  it('is never a call of the control API or the desk', async () => {
+  it('never refuses a call of the control API or the desk', async () => {
     const { emulator } = await startWithFaults();
     for (const what of [{ do: 'status', status: 500 }, { do: 'html' }, { do: 'reset' }])
       await injectFaults(emulator, { on: 'rest', host: 'messaging', ...what });
@@ -109,7 +109,7 @@ describe('a call that a fault refuses', () => {
 });
 
 describe('a call in transit', () => {
-  it('is answered with a web page, as by a captive portal', async () => {
+  it('answers a call with a web page, as a captive portal does', async () => {
     const { emulator } = await startWithFaults();
     await injectFaults(emulator, { on: 'rest', host: 'base', do: 'html', count: 1 });
     await injectFaults(emulator, { on: 'rest', host: 'base', do: 'html', status: 502, count: 1 });
@@ -121,14 +121,14 @@ describe('a call in transit', () => {
     ]);
   });
 
-  it('is reset', async () => {
+  it('resets a call', async () => {
     const { emulator } = await startWithFaults();
     await injectFaults(emulator, { on: 'rest', host: 'base', do: 'reset', count: 1 });
     await expect(plain(emulator)).rejects.toThrow('fetch failed');
     expect((await plain(emulator)).status).toBe(200);
   });
 
-  it('is delayed and then answered normally', async () => {
+  it('delays a call and then answers it normally', async () => {
     const { emulator, clock } = await startWithFaults();
     await injectFaults(emulator, { on: 'rest', host: 'base', do: 'slow', inMs: 3_000, count: 1 });
     const idle = clock.waiting();
@@ -145,7 +145,7 @@ describe('a call in transit', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('is dropped when its client leaves', async () => {
+  it('drops a delayed call when its client leaves', async () => {
     const { emulator, clock } = await startWithFaults();
     await injectFaults(emulator, { on: 'rest', host: 'base', do: 'slow', inMs: 60_000 });
     const idle = clock.waiting();
@@ -157,7 +157,7 @@ describe('a call in transit', () => {
     await expect.poll(() => clock.waiting()).toBe(idle);
   });
 
-  it('can be delayed first and then refused', async () => {
+  it('can delay a call first and then refuse it', async () => {
     const { emulator, clock } = await startWithFaults();
     const base = { on: 'rest', host: 'base' };
     await injectFaults(emulator, { ...base, do: 'slow', inMs: 50 }, { ...base, do: 'status', status: 504 });
@@ -170,7 +170,7 @@ describe('a call in transit', () => {
 });
 
 describe('a throttle', () => {
-  it('accepts a number of calls a minute, and tells the others when the next minute begins', async () => {
+  it('a throttle accepts some calls a minute, and tells the others when the next minute begins', async () => {
     const { emulator, clock } = await startWithFaults();
     await injectFaults(emulator, { on: 'rest', host: 'base', do: 'throttle', perMinute: 2 });
     const call = async () => {

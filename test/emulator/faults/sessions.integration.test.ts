@@ -17,7 +17,7 @@ describe('a handshake', () => {
     [404, 'Session not found or expired'],
     [429, 'Too many connections for this session'],
     [503, 'Service Unavailable'],
-  ])('is refused with %i and the text of the platform', async (status, text) => {
+  ])('refuses a handshake with %i and the text of the platform', async (status, text) => {
     const { emulator } = await startWithFaults();
     await injectFaults(emulator, { on: 'handshake', do: 'refuse', status, count: 1 });
     const session = await newSession(emulator);
@@ -27,7 +27,7 @@ describe('a handshake', () => {
     ]);
   });
 
-  it('is refused for one session only, with the text and Retry-After of the fault', async () => {
+  it('refuses a handshake of one session only, with the text and Retry-After of the fault', async () => {
     const { emulator } = await startWithFaults();
     const [affected, spared] = [await newSession(emulator), await newSession(emulator)];
     const more = { text: 'Come back later', retryAfterS: 7, sessionId: affected.id };
@@ -38,7 +38,7 @@ describe('a handshake', () => {
     ]);
   });
 
-  it('is refused by one fault at a time, the oldest first', async () => {
+  it('refuses a handshake by one fault at a time, the oldest first', async () => {
     const { emulator } = await startWithFaults();
     const session = await newSession(emulator);
     emulator.refuseNext('handshake', { status: 401, text: 'First' });
@@ -56,7 +56,7 @@ const outcome = (emulator: Emulator, session: Session) =>
   );
 
 describe('a handshake in transit', () => {
-  it('is reset as often as the fault says, without using up a refusal', async () => {
+  it('resets handshakes as often as the fault says, without using up a refusal', async () => {
     const { emulator } = await startWithFaults();
     const session = await newSession(emulator);
     await injectFaults(
@@ -69,7 +69,7 @@ describe('a handshake in transit', () => {
     expect(outcomes).toEqual(['ECONNRESET', 'ECONNRESET', 503, 101]);
   });
 
-  it('is delayed, and checked when it arrives', async () => {
+  it('delays a handshake, and checks it when it arrives', async () => {
     const { emulator, clock } = await startWithFaults();
     const [affected, spared] = [await newSession(emulator), await newSession(emulator)];
     const before = clock.waiting();
@@ -82,7 +82,7 @@ describe('a handshake in transit', () => {
     expect(await slow).toBe(429);
   });
 
-  it('that was delayed opens a normal socket', async () => {
+  it('opens a normal socket after a delayed handshake', async () => {
     const { emulator, clock } = await startWithFaults();
     const session = await newSession(emulator);
     const before = clock.waiting();
@@ -96,7 +96,7 @@ describe('a handshake in transit', () => {
     expect(wire.types()).toEqual(['EVENT_BATCH', 'HEARTBEAT']);
   });
 
-  it('leaves no timer when its client has left', async () => {
+  it('a delayed handshake leaves no timer when its client has left', async () => {
     const { emulator, clock } = await startWithFaults();
     const session = await newSession(emulator);
     const before = clock.waiting();
@@ -116,7 +116,7 @@ describe('a handshake in transit', () => {
 });
 
 describe('a fault that is applied at once', () => {
-  it('closes all connections, or those of one session, with a close frame', async () => {
+  it('a fault closes all connections, or one session’s, with a close frame', async () => {
     const { emulator } = await startWithFaults();
     const [one, other] = [await newSession(emulator), await newSession(emulator)];
     const wires = [await openRawSocket(emulator, one), await openRawSocket(emulator, other)];
@@ -133,7 +133,7 @@ describe('a fault that is applied at once', () => {
     ]);
   });
 
-  it('terminates all connections, or those of one session, and does not stay in force', async () => {
+  it('a fault terminates all connections, or one session’s, and does not stay in force', async () => {
     const { emulator } = await startWithFaults();
     const [one, other] = [await newSession(emulator), await newSession(emulator)];
     const wires = [
@@ -152,7 +152,7 @@ describe('a fault that is applied at once', () => {
     expect((await at(emulator, one)).status).toBe(101);
   });
 
-  it('expires all sessions, or the one it names', async () => {
+  it('a fault expires all sessions, or the one it names', async () => {
     const { emulator } = await startWithFaults();
     const [one, other, third] = [
       await newSession(emulator),

@@ -67,7 +67,7 @@ function rsaToken(claims: object): string {
 }
 
 describe('S-92: tokens and keys of the embedded platform', () => {
-  it('name the embedded platform as their issuer', async () => {
+  it('S-92: tokens and keys name the embedded platform as their issuer', async () => {
     const claims = (await newToken(emulator)).split('.')[1] ?? '';
     const random = '[\\w-]{43}$';
     expect([
@@ -85,7 +85,7 @@ describe('S-92: tokens and keys of the embedded platform', () => {
     ]);
   });
 
-  it('tokens and keys of the embedded platform are refused by a relay that uses the platform', async () => {
+  it('S-92: a relay that uses the platform refuses tokens and keys of the embedded platform', async () => {
     const accessToken = await newToken(emulator);
     const { id } = await newSession(emulator);
     const { connectorToken, baseKey, platformKey, outboundToken } = emulator;

@@ -79,14 +79,14 @@ const headOf = ({ path, method, headers }: Target) =>
   ].join('\r\n');
 
 describe.each(NAMES)('S-93: a request to %s', (name) => {
-  it('S-54: is accepted up to its size limit; the connection of a larger one is closed', async () => {
+  it('S-54: accepts a request up to its size limit, and closes the connection of a larger one', async () => {
     const target = targets[name];
     expect((await ask(target, target.body.padEnd(target.maxBytes))).status).toBeLessThan(300);
     const over = await ask(target, target.body.padEnd(target.maxBytes + 1));
     expect([over.status, over.headers.get('connection')]).toEqual([413, 'close']);
   });
 
-  it('S-54: is limited in size without a Content-Length', async () => {
+  it('S-54: limits the size of a request without a Content-Length', async () => {
     const target = targets[name];
     const body = target.body.padEnd(target.maxBytes + 1);
     const chunked = `Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
@@ -107,7 +107,7 @@ describe.each(NAMES)('S-93: a request to %s', (name) => {
       '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
       {},
     ],
-  ])('S-54: is handled with a body of %s', async (_, body, headers) => {
+  ])('S-54: handles a request with a body of %s', async (_, body, headers) => {
     const before = process.memoryUsage().rss;
     const answer = await ask(targets[name], body, headers);
     const answerLength = (await answer.text()).length;
@@ -127,7 +127,7 @@ describe.each(NAMES)('S-93: a request to %s', (name) => {
     ['a header of 64 KB', `Host: a\r\nX-A: ${'a'.repeat(65_536)}\r\n`, 431],
     ['101 headers', `Host: a\r\n${'X-A: 1\r\n'.repeat(99)}`, 431],
     ['2,001 headers', `Host: a\r\n${'X-A: 1\r\n'.repeat(1_999)}`, 431],
-  ])('S-55: is refused with %s', async (_, headers, status) => {
+  ])('S-55: refuses a request with %s', async (_, headers, status) => {
     const { url, path } = targets[name];
     const text = await sendRaw(url, `GET ${path} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
     expect(countResponses(text)).toEqual({ count: 1, status });
@@ -135,7 +135,7 @@ describe.each(NAMES)('S-93: a request to %s', (name) => {
     expect(text).toMatch(/^x-content-type-options: nosniff\r$/im);
   });
 
-  it('S-55: is accepted with a hundred headers', async () => {
+  it('S-55: accepts a request with a hundred headers', async () => {
     const { url, path } = targets[name];
     const many = `Host: a\r\n${'X-A: 1\r\n'.repeat(98)}Connection: close\r\n\r\n`;
     expect(countResponses(await sendRaw(url, `PUT ${path} HTTP/1.1\r\n${many}`)).status).not.toBe(431);
@@ -177,7 +177,7 @@ const AMBIGUOUS: readonly (readonly [string, string])[] = [
 ];
 
 describe.each(NAMES)('S-93: ambiguous requests to %s', (name) => {
-  it.each(AMBIGUOUS)('S-57: get one answer: %s', async (_, rest) => {
+  it.each(AMBIGUOUS)('S-57: gives one answer to an ambiguous request: %s', async (_, rest) => {
     const target = targets[name];
     const { length } = lines;
     const text = await sendRaw(

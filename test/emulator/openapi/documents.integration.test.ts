@@ -16,12 +16,12 @@ const readDocument = (definition: Document) =>
 const FAMILIES = Object.keys(documents) as Family[];
 
 describe('a document', () => {
-  it.each(FAMILIES)('of the %s host is valid OpenAPI', async (family) => {
+  it.each(FAMILIES)('the document of the %s host is valid OpenAPI', async (family) => {
     const { definition } = await readDocument(documents[family] as Document);
     expect(Object.keys(definition.paths ?? {})).toEqual(Object.keys(documents[family].paths));
   });
 
-  it('that is invalid is detected', async () => {
+  it('detects an invalid document', async () => {
     const { base } = documents;
     const [path = ''] = Object.keys(base.paths);
     const misspelled = { ...base, paths: { [path]: { get: { respones: {} } } } };
@@ -61,11 +61,11 @@ describe('a difference to a document', () => {
       { headers: { ...good.headers, 'x-polyai-correlation-id': '1' } },
       [expect.stringContaining('must match format "uuid"')],
     ],
-  ])('is detected: %s', (_, difference, issues) => {
+  ])('detects a difference to a document: %s', (_, difference, issues) => {
     expect(issuesInAnswer('getBehavior', { ...good, ...difference })).toEqual(issues);
   });
 
-  it('is detected: an invalid time and an unexpected body', () => {
+  it('detects an invalid time and an unexpected body', () => {
     const state = {
       alert_rule_id: 'ar_1',
       name: 'x',

@@ -174,8 +174,8 @@ function commonRequestsOf(operation: Operation, status: number): Requests {
       return pathParametersOf(path)
         .filter((name) => PATTERNED_IDS.includes(name))
         .flatMap((name) =>
-          ['x', UNKNOWN_IDS[name]?.replace('_', '-') ?? ''].flatMap((item) =>
-            withParams(id, { [name]: item }),
+          ['x', UNKNOWN_IDS[name]?.replace('_', '-') ?? ''].flatMap((malformed) =>
+            withParams(id, { [name]: malformed }),
           ),
         );
     default:

@@ -69,7 +69,7 @@ describe('the journal', () => {
     journal.close();
   });
 
-  it('is a write-ahead file that other programs can read', () => {
+  it('writes a write-ahead file that other programs can read', () => {
     const file = newFile();
     const journal = openJournal(file);
     journal.createSession({ ...NEW, id: 'a' }, START);
@@ -118,7 +118,7 @@ describe('the journal', () => {
   it.each([
     ['a later', 99],
     ['an unreleased', 8],
-  ])('refuses a file of %s version and does not change it', (which, version) => {
+  ])('refuses a file of %s version and leaves it unchanged', (which, version) => {
     const file = newFile();
     const db = new Database(file);
     db.exec(`CREATE TABLE settings (name TEXT); PRAGMA user_version = ${version}`);
@@ -133,7 +133,7 @@ describe('the journal', () => {
 });
 
 describe('a platform with a journal file', () => {
-  it('continues after a restart with the same connector, token, history and conversation', async () => {
+  it('a platform with a journal continues after a restart with connector, token and conversations', async () => {
     const clock = createFakeClock();
     const options = { clock, journal: newFile(), pace: NO_WAIT };
     const before = await startEmulator(options);
@@ -166,7 +166,7 @@ describe('a platform with a journal file', () => {
     await after.close();
   });
 
-  it('ends sessions that were idle for too long meanwhile, and continues the idle time of the others', async () => {
+  it('ends sessions that were idle for too long, and continues the idle time of the others', async () => {
     const clock = createFakeClock();
     const options = { clock, journal: newFile(), sessionIdleMs: 1000 };
     const before = await startEmulator(options);

@@ -101,7 +101,7 @@ describe('the player', () => {
 });
 
 describe('the agent of a session', () => {
-  it('keeps its pace, continues while nobody is connected, and stores everything in the history', async () => {
+  it('the agent keeps its pace while nobody is connected, and stores everything in the history', async () => {
     const clock = createFakeClock();
     const emulator = await startEmulator({ clock, pace: { wordMs: 10, thinkingMs: 100 } });
     const session = await newSession(emulator, { streaming_enabled: true });
@@ -124,7 +124,7 @@ describe('the agent of a session', () => {
     await emulator.close();
   });
 
-  it('answers messages sent during the wait itself, and then brings a live agent', async () => {
+  it('the agent answers messages during the wait itself, and then brings a live agent', async () => {
     const { emulator, socket } = await asksWhileWaiting(3_000, { streaming_enabled: true });
     const kinds = kindsOf(socket);
     expect(kinds.slice(kinds.indexOf('agentTriggeredHandoff'))).toEqual([
@@ -145,7 +145,7 @@ describe('the agent of a session', () => {
     await emulator.close();
   });
 
-  it('leaves a message to the live agent who joins before the agent has answered', async () => {
+  it('the agent leaves a message to a live agent who joins before it has answered', async () => {
     const { emulator, socket } = await asksWhileWaiting(6_000);
     const kinds = kindsOf(socket);
     expect(kinds.slice(kinds.lastIndexOf('handoffQueueStatus') + 1)).toEqual([

@@ -29,7 +29,7 @@ async function opened(fields: object = {}) {
 }
 
 describe('M-4.10: an echo', () => {
-  it('of a message has an id, a sequence, a time, a message id and all metadata', async () => {
+  it('M-4.10: the echo of a message has an id, a sequence, a time, a message id and all metadata', async () => {
     const { session, socket } = await opened();
     socket.join();
     await socket.settled();
@@ -53,7 +53,7 @@ describe('M-4.10: an echo', () => {
     await socket.close();
   });
 
-  it('of a heartbeat is transient and goes to its sender only', async () => {
+  it('M-4.10: the echo of a heartbeat is transient and goes to its sender only', async () => {
     const { session, socket } = await opened();
     const other = await openSocket(emulator, session);
     socket.send({ type: 'EVENT_TYPE_HEARTBEAT', payload: {}, metadata: { custom: { n: '1' } } });
@@ -72,7 +72,7 @@ describe('M-4.10: an echo', () => {
     await Promise.all([socket.close(), other.close()]);
   });
 
-  it('is not sent for typing', async () => {
+  it('M-4.10: sends no echo for typing', async () => {
     const { socket } = await opened();
     socket.send({ type: 'EVENT_TYPE_USER_TYPING', payload: { state: 'TYPING_STATE_STARTED' } });
     await socket.settled();
@@ -80,7 +80,7 @@ describe('M-4.10: an echo', () => {
     await socket.close();
   });
 
-  it('of a message that is sent twice comes twice, because nothing is deduplicated (M-9.1)', async () => {
+  it('M-9.1: a message that is sent twice gets two echoes, because nothing is deduplicated', async () => {
     const { session, socket } = await opened();
     socket.join();
     socket.say('quiet', 'same');
@@ -91,7 +91,7 @@ describe('M-4.10: an echo', () => {
     await socket.close();
   });
 
-  it('reaches every connection of the session, and no other session', async () => {
+  it('M-4.10: an echo reaches every connection of the session, and no other session', async () => {
     const { session, socket } = await opened({ streaming_enabled: true });
     const second = await openSocket(emulator, session);
     const stranger = await opened();
@@ -125,16 +125,19 @@ describe('M-5.6, M-10.1: a refused frame', () => {
       '{"type":"EVENT_TYPE_REQUEST_POLY_AGENT_JOIN","payload":{}}',
       NOT_READ,
     ],
-  ])('with %s gets a transient system message, and the socket stays open', async (_, content, message) => {
-    const { session, socket } = await opened();
-    const other = await openSocket(emulator, session);
-    socket.sendRaw(content);
-    await Promise.all([socket.settled(), other.settled()]);
-    expect(socket.frames[1]).toEqual(systemError(message));
-    expect(kindsOf(other)).toEqual(['sessionStart']);
-    expect(emulator.journalOf(session.id)).toHaveLength(1);
-    await Promise.all([socket.close(), other.close()]);
-  });
+  ])(
+    'M-5.6, M-10.1: a frame with %s gets a transient system message, and the socket stays open',
+    async (_, content, message) => {
+      const { session, socket } = await opened();
+      const other = await openSocket(emulator, session);
+      socket.sendRaw(content);
+      await Promise.all([socket.settled(), other.settled()]);
+      expect(socket.frames[1]).toEqual(systemError(message));
+      expect(kindsOf(other)).toEqual(['sessionStart']);
+      expect(emulator.journalOf(session.id)).toHaveLength(1);
+      await Promise.all([socket.close(), other.close()]);
+    },
+  );
 });
 
 it('a socket survives any frames of a client', async () => {
@@ -158,7 +161,7 @@ it('a socket survives any frames of a client', async () => {
 });
 
 describe('M-7.1: joining', () => {
-  it('is answered with the echo, the agent, the thinking event and a greeting', async () => {
+  it('M-7.1: joining is answered with the echo, the agent, the thinking event and a greeting', async () => {
     const { socket } = await opened();
     socket.join();
     await socket.settled();
@@ -183,7 +186,7 @@ describe('M-7.1: joining', () => {
     await socket.close();
   });
 
-  it('for the second time is only echoed', async () => {
+  it('M-7.1: a second join is only echoed', async () => {
     const { socket } = await opened();
     socket.join();
     await socket.settled();
@@ -196,7 +199,7 @@ describe('M-7.1: joining', () => {
     await socket.close();
   });
 
-  it('comes before messages: until then the conversation does not exist', async () => {
+  it('M-7.1: joining comes before messages: until then the conversation does not exist', async () => {
     const { socket } = await opened();
     socket.say('hello');
     await socket.settled();
@@ -210,7 +213,7 @@ describe('M-7.1: joining', () => {
 });
 
 describe('dialects (M-1.1)', () => {
-  it('M-1.9: dialects are one for each platform, which refuses the other', async () => {
+  it('M-1.9: a platform speaks one dialect and refuses the other', async () => {
     const poly = await startEmulator({ clock, pace: NO_WAIT, dialect: 'poly' });
     const session = await newSession(poly);
     const socket = await openSocket(poly, session);
@@ -229,7 +232,7 @@ describe('dialects (M-1.1)', () => {
 });
 
 describe('the end of a session', () => {
-  it('M-11.8: requested by the visitor is echoed, confirmed, and closes every socket with 1000', async () => {
+  it('M-11.8: the visitor’s end is echoed, confirmed, and closes every socket with 1000', async () => {
     const { session, socket } = await opened();
     const second = await openSocket(emulator, session);
     socket.send({ type: 'EVENT_TYPE_USER_END_SESSION', payload: {}, metadata: { custom: { k: 'v' } } });
@@ -256,7 +259,7 @@ describe('the end of a session', () => {
     expect(emulator.sessions()).toContain(session.id);
   });
 
-  it('by goodbye has a natural reason and is the last event', async () => {
+  it('an end by goodbye has a natural reason and is the last event', async () => {
     const { session, socket } = await opened();
     socket.join();
     socket.say('  BYE ');
@@ -290,7 +293,7 @@ describe('M-3.11, R-19.2: an idle session', () => {
     return { own, ownClock, session };
   }
 
-  it('expires ten minutes after its creation when no client frame arrives', async () => {
+  it('M-3.11, R-19.2: a session expires ten minutes after its creation without a client frame', async () => {
     const { own, ownClock, session } = await idling();
     ownClock.advance(IDLE_MS - 1);
     expect(own.journalOf(session.id)).toHaveLength(1);
@@ -309,7 +312,7 @@ describe('M-3.11, R-19.2: an idle session', () => {
     ['heartbeat', '{"type":"EVENT_TYPE_HEARTBEAT","payload":{}}'],
     ['typing', '{"type":"EVENT_TYPE_USER_TYPING","payload":{"state":"TYPING_STATE_STARTED"}}'],
     ['rubbish', 'rubbish'],
-  ])('is kept alive by any client frame: %s', async (_, frame) => {
+  ])('M-3.11, R-19.2: any client frame keeps a session alive: %s', async (_, frame) => {
     const { own, ownClock, session } = await idling();
     const socket = await openSocket(own, session);
     ownClock.advance(IDLE_MS - 1);
@@ -323,7 +326,7 @@ describe('M-3.11, R-19.2: an idle session', () => {
     await own.close();
   });
 
-  it('is not kept alive by an open socket alone', async () => {
+  it('M-3.11, R-19.2: an open socket alone does not keep a session alive', async () => {
     const { own, ownClock, session } = await idling();
     ownClock.advance(IDLE_MS - 1);
     const socket = await openSocket(own, session);

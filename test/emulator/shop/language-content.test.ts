@@ -44,7 +44,7 @@ describe('the content of a language', () => {
       'human, @anybody',
       'lists.persons: "@anybody" is neither a list nor a phrase in lower case without accents or punctuation',
     ],
-  ])('is refused with the file and the path of a faulty entry: %s', (path, value, fault) => {
+  ])('refuses content with the file and the path of a faulty entry: %s', (path, value, fault) => {
     expect(() => parsed(path, value)).toThrow(`unable to read public/shop/content/en.json; ${fault}`);
   });
 

@@ -58,7 +58,7 @@ const PRIVATE = {
   isRetryable: false,
 };
 
-describe('an attempt checks the current addresses of the host (S-61, R-9.8)', () => {
+describe('the address of a webhook', () => {
   it.each([
     ['127.0.0.1'],
     ['::1'],
@@ -74,7 +74,7 @@ describe('an attempt checks the current addresses of the host (S-61, R-9.8)', ()
     ['8.8.8.8', '127.0.0.1'],
     ['2606:4700::1111', '10.0.0.1', '8.8.8.8'],
     [],
-  ])('and does not connect to %s', async (...addresses) => {
+  ])('does not connect to %s (S-61, R-9.8)', async (...addresses) => {
     for (const allowLoopback of [false, true]) {
       expect(await attemptOnce('https://hooks.example.com', resolvesTo(...addresses), allowLoopback)).toEqual(
         PRIVATE,
@@ -82,7 +82,7 @@ describe('an attempt checks the current addresses of the host (S-61, R-9.8)', ()
     }
   });
 
-  it('and connects to the checked address although the name resolves differently the next time', async () => {
+  it('connects to the checked address although the name resolves differently the next time', async () => {
     const answers = [resolvesTo('127.0.0.1'), resolvesTo('10.0.0.1')];
     let asked = 0;
     const rebinding: Resolve = (name) => (answers[asked++] ?? resolvesTo())(name);
@@ -92,7 +92,7 @@ describe('an attempt checks the current addresses of the host (S-61, R-9.8)', ()
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('and connects to loopback only by its own names and only when loopback is allowed', async () => {
+  it('connects to loopback only by its own names and only when loopback is allowed', async () => {
     expect(await attemptOnce(local(), resolvesTo('8.8.8.8'))).toEqual(PRIVATE);
     expect(await attemptOnce(local(), resolvesTo('127.0.0.1'), false)).toEqual({
       status: 'failed',
@@ -102,7 +102,7 @@ describe('an attempt checks the current addresses of the host (S-61, R-9.8)', ()
     expect(receiver.received).toEqual([]);
   });
 
-  it('and does not look up an address in the URL', async () => {
+  it('looks up no address in the URL', async () => {
     const never: Resolve = () => Promise.reject(new Error('asked'));
     expect(await attemptOnce(receiver.url, never)).toEqual({ status: 'delivered', detail: 'status 204' });
     expect(await attemptOnce('https://[::ffff:10.0.0.1]', never)).toEqual({
@@ -112,18 +112,18 @@ describe('an attempt checks the current addresses of the host (S-61, R-9.8)', ()
     });
   });
 
-  it('and can be retried when the look-up fails', async () => {
+  it('can retry when the look-up fails', async () => {
     const failed = { status: 'failed', detail: 'its name leads nowhere', isRetryable: true };
     expect(
       await attemptOnce('https://hooks.example.com', () => Promise.reject(new Error('ENOTFOUND'))),
     ).toEqual(failed);
   });
 
-  it('and uses the system resolver, which knows localhost', async () => {
+  it('uses the system resolver for localhost', async () => {
     expect(await attemptOnce(local(), systemResolve)).toEqual({ status: 'delivered', detail: 'status 204' });
   });
 
-  it('and includes the look-up in the time-out (R-9.7)', async () => {
+  it('includes the look-up in the time-out (R-9.7)', async () => {
     const outcome = attemptOnce('https://hooks.example.com', () => new Promise(() => {}));
     clock.advance(5000);
     expect(await outcome).toEqual({ status: 'failed', detail: 'no answer in 5000 ms', isRetryable: true });

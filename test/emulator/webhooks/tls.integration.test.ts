@@ -88,7 +88,7 @@ const TLS_HANDSHAKE = '\x16\x03';
 
 // Each test starts a process, which is slow on a busy machine.
 describe('a webhook over TLS', () => {
-  it('is delivered when the certificate is for the address and from a trusted authority', async () => {
+  it('delivers a webhook when the certificate is for the address and from a trusted authority', async () => {
     const { receiver, proxy, lines, endpoint } = await openFiringPlatform({
       names: ['127.0.0.1'],
       trusted: caFile,
@@ -110,7 +110,7 @@ describe('a webhook over TLS', () => {
     ).toEqual([[true, false]]);
   });
 
-  it('is retried on schedule while the certificate is untrusted, and never sent unencrypted', async () => {
+  it('retries a webhook while the certificate is untrusted, and never sends it unencrypted', async () => {
     const { receiver, proxy, lines, advance } = await openFiringPlatform({ names: ['127.0.0.1'] });
     for (const [at, minutes] of [1, 5, 15, 60, 240].entries()) {
       await lines.waitForNth(at + 1);
@@ -132,7 +132,7 @@ describe('a webhook over TLS', () => {
     ).toEqual(Array(6).fill([true, false]));
   });
 
-  it('is kept while the certificate is for another name, and delivered once the endpoint uses that name', async () => {
+  it('keeps a webhook while the certificate is for another name, and delivers it to the right one', async () => {
     const { receiver, proxy, lines, advance, base, endpoint } = await openFiringPlatform({
       names: ['localhost', 'shop.example.com'],
       trusted: caFile,

@@ -27,7 +27,7 @@ const EVENT_ID = expect.stringMatching(/^evt_[A-Za-z0-9]{22}$/);
 
 describe('a webhook (R-9.1)', () => {
   it.each(['service', 'poly'] as const)(
-    'reports an alert with a signature in the dialect %s (R-9.2)',
+    'a webhook reports an alert with a signature in the dialect %s (R-9.2)',
     async (dialect) => {
       const { receiver, clock, endpoint, rule, trigger } = await open({ dialect });
       const { signing_secret: secret } = await endpoint(`${receiver.url}/hooks?shop=1`);
@@ -76,7 +76,7 @@ describe('a webhook (R-9.1)', () => {
     },
   );
 
-  it('reports the end of an alert with its start and its last value', async () => {
+  it('a webhook reports the end of an alert with its start and its last value', async () => {
     const { receiver, clock, endpoint, rule, trigger } = await open();
     await endpoint(receiver.url, { event_types: ['alerts.resolved'] });
     await rule(1);
@@ -95,7 +95,7 @@ describe('a webhook (R-9.1)', () => {
     ]);
   });
 
-  it('goes to every enabled endpoint of the account that subscribes to its type, and to no other', async () => {
+  it('a webhook goes to every enabled endpoint of the account that subscribes to its type', async () => {
     const keys = [{ family: 'base', key: 'other', accountId: 'other', projectIds: ['x'] }] as const;
     const { receiver, lines, endpoint, rule, trigger, logged } = await open({ keys });
     await endpoint(`${receiver.url}/both`, { event_types: ['alerts.resolved', 'alerts.triggered'] });
@@ -109,7 +109,7 @@ describe('a webhook (R-9.1)', () => {
     expect(lines).toEqual(Array(2).fill('alerts.triggered evt: attempt 1, status 204'));
   });
 
-  it('carries the endpoint’s own headers except those of the platform and of the connection', async () => {
+  it('sends the endpoint’s own headers except those that the platform or the connection sets', async () => {
     const { receiver, endpoint, rule, trigger } = await open();
     const { signing_secret: secret } = await endpoint(receiver.url, {
       headers: {
@@ -146,7 +146,7 @@ describe('a webhook (R-9.1)', () => {
     });
   });
 
-  it('does not follow a redirect (R-9.5)', async () => {
+  it('follows no redirect (R-9.5)', async () => {
     const { receiver, lines, endpoint, rule, trigger, logged } = await open();
     await endpoint(`${receiver.url}/old`);
     receiver.answer(307, { Location: `${receiver.url}/new` });
@@ -159,7 +159,7 @@ describe('a webhook (R-9.1)', () => {
 });
 
 describe('deliveries (R-9.5, R-9.6)', () => {
-  it('deliveries are attempted six times: at once, after 1, 5 and 15 minutes, after 1 and 4 hours', async () => {
+  it('attempts a delivery six times: at once, after 1, 5 and 15 minutes, after 1 and 4 hours', async () => {
     const { receiver, clock, lines, endpoint, rule, trigger, logged } = await open();
     const { signing_secret: secret } = await endpoint(receiver.url);
     receiver.answer(500);
@@ -210,7 +210,7 @@ describe('deliveries (R-9.5, R-9.6)', () => {
     [404, false],
     [410, false],
     [422, false],
-  ])('that are answered with %i are retried: %s', async (status, isRepeated) => {
+  ])('retries a delivery that is answered with %i: %s', async (status, isRepeated) => {
     const { receiver, clock, lines, endpoint, rule, trigger, logged } = await open();
     await endpoint(receiver.url);
     receiver.answer(status);
@@ -227,7 +227,7 @@ describe('deliveries (R-9.5, R-9.6)', () => {
     expect(lines.slice(1)).toEqual(isRepeated ? ['alerts.triggered evt: attempt 2, status 204'] : []);
   });
 
-  it('deliveries are retried when the connection breaks', async () => {
+  it('retries a delivery when the connection breaks', async () => {
     const { receiver, clock, lines, endpoint, rule, trigger, logged } = await open();
     await endpoint(receiver.url);
     receiver.answer((response) => response.destroy());
@@ -243,7 +243,7 @@ describe('deliveries (R-9.5, R-9.6)', () => {
     ]);
   });
 
-  it('deliveries are retried when nothing listens at the address', async () => {
+  it('retries a delivery when nothing listens at the address', async () => {
     const { receiver, lines, endpoint, rule, trigger, logged } = await open();
     const gone = await openReceiver();
     await gone.close();
@@ -257,7 +257,7 @@ describe('deliveries (R-9.5, R-9.6)', () => {
     ]);
   });
 
-  it.each([1000, 30_000])('deliveries are retried without an answer in %i ms', async (timeout_ms) => {
+  it.each([1000, 30_000])('retries a delivery without an answer in %i ms', async (timeout_ms) => {
     const { receiver, clock, lines, endpoint, rule, trigger, logged } = await open();
     await endpoint(receiver.url, { timeout_ms });
     receiver.answer(() => {});
@@ -277,7 +277,7 @@ describe('deliveries (R-9.5, R-9.6)', () => {
     ]);
   });
 
-  it('deliveries are complete with the status even if the body never ends', async () => {
+  it('completes a delivery with the status even if the body never ends', async () => {
     const { receiver, clock, lines, endpoint, rule, trigger, logged } = await open();
     await endpoint(receiver.url);
     const closed = new Promise<void>((isClosed) =>
@@ -294,7 +294,7 @@ describe('deliveries (R-9.5, R-9.6)', () => {
     await closed;
   });
 
-  it('send one request at a time to an endpoint and do not block other endpoints', async () => {
+  it('sends one request at a time to an endpoint and does not block other endpoints', async () => {
     const { receiver, clock, lines, endpoint, rule, trigger, logged } = await open();
     const other = await openReceiver();
     closings.push(other.close);
@@ -320,7 +320,7 @@ describe('deliveries (R-9.5, R-9.6)', () => {
     ]);
   });
 
-  it('deliveries are signed with the current secret: a rotation invalidates the old one at once (R-8.2, R-9.7)', async () => {
+  it('signs with the current secret: a rotation invalidates the old one at once (R-8.2, R-9.7)', async () => {
     const { receiver, clock, base, endpoint, rule, trigger, logged } = await open();
     const { id, signing_secret: old } = await endpoint(receiver.url);
     receiver.answer(503);
@@ -344,7 +344,7 @@ describe('deliveries (R-9.5, R-9.6)', () => {
     ['is deleted', 'DELETE', undefined],
     ['is disabled', 'PATCH', { enabled: false }],
     ['no longer subscribes to the type', 'PATCH', { event_types: ['alerts.resolved'] }],
-  ])('stop for good when the endpoint %s', async (_, method, body) => {
+  ])('stops a delivery for good when the endpoint %s', async (_, method, body) => {
     const { receiver, clock, base, endpoint, rule, trigger, logged } = await open();
     const { id } = await endpoint(receiver.url);
     receiver.answer(500);
@@ -363,7 +363,7 @@ describe('deliveries (R-9.5, R-9.6)', () => {
     expect(last.body).not.toBe(receiver.received[0]?.body);
   });
 
-  it('stop when the endpoint is disabled, even if it is enabled again before the next attempt', async () => {
+  it('stops when the endpoint is disabled, even if it is enabled again before the next attempt', async () => {
     const { receiver, clock, lines, base, endpoint, rule, trigger, logged } = await open();
     const { id } = await endpoint(receiver.url);
     receiver.answer(500);
@@ -380,7 +380,7 @@ describe('deliveries (R-9.5, R-9.6)', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('go to the current URL of the endpoint', async () => {
+  it('delivers to the current URL of the endpoint', async () => {
     const { receiver, clock, base, endpoint, rule, trigger, logged } = await open();
     const { id } = await endpoint(`${receiver.url}/old`);
     receiver.answer(500);
@@ -394,7 +394,7 @@ describe('deliveries (R-9.5, R-9.6)', () => {
 });
 
 describe('a restart', () => {
-  it('continues the schedule', async () => {
+  it('continues the schedule after a restart', async () => {
     const { receiver, clock, lines, endpoint, rule, trigger, logged, restart } = await open({
       journal: join(folder, 'schedule.db'),
     });
@@ -419,7 +419,7 @@ describe('a restart', () => {
     ]);
   });
 
-  it('sends the event of an interrupted or overdue attempt at once', async () => {
+  it('sends the event of an interrupted or overdue attempt at once after a restart', async () => {
     const { receiver, clock, lines, endpoint, rule, trigger, logged, restart } = await open({
       journal: join(folder, 'attempt.db'),
     });
@@ -439,7 +439,7 @@ describe('a restart', () => {
     ]);
   });
 
-  it('without the loopback option stops calling loopback endpoints', async () => {
+  it('stops calling loopback endpoints after a restart without the loopback option', async () => {
     const journal = join(folder, 'flag.db');
     const { receiver, endpoint, rule, trigger, logged, close } = await open({ journal });
     await endpoint(receiver.url);

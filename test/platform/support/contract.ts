@@ -51,33 +51,36 @@ export const described = new Set<Endpoint>();
 export function describeContract(rows: readonly Row[]): void {
   const open = useFakeHost();
   for (const { endpoint } of rows) described.add(endpoint);
-  it.each(rows.map((row) => [row.wire.split('?')[0] ?? '', row] as const))('%s', async (_, expected) => {
-    const { endpoint, input, wire, body, answer } = expected;
-    const host = await open();
-    const later = answer === undefined ? undefined : { ...(answer as object), later: { a: [1, null] } };
-    host.reply(endpoint.status === 204 ? text(204, '') : json(endpoint.status, later));
-    const client = clientFor(endpoint.family, host);
-    expect(await client.call(endpoint as Endpoint & { media?: never }, input as never)).toEqual({
-      ok: true,
-      value: later,
-    });
+  it.each(rows.map((row) => [row.wire.split('?')[0] ?? '', row] as const))(
+    'sends and reads %s as the contract has it',
+    async (_, expected) => {
+      const { endpoint, input, wire, body, answer } = expected;
+      const host = await open();
+      const later = answer === undefined ? undefined : { ...(answer as object), later: { a: [1, null] } };
+      host.reply(endpoint.status === 204 ? text(204, '') : json(endpoint.status, later));
+      const client = clientFor(endpoint.family, host);
+      expect(await client.call(endpoint as Endpoint & { media?: never }, input as never)).toEqual({
+        ok: true,
+        value: later,
+      });
 
-    const [request, ...more] = host.received;
-    expect(more).toEqual([]);
-    expect({
-      wire: `${request?.method} ${request?.path}`,
-      key: request?.headers[KEY_HEADERS[endpoint.family]],
-      agent: request?.headers['user-agent'],
-      accept: request?.headers.accept,
-      type: request?.headers['content-type'],
-      body: request?.body ? JSON.parse(request.body) : undefined,
-    }).toEqual({
-      wire,
-      key: KEY,
-      agent: 'foyer-chat',
-      accept: 'application/json',
-      type: body === undefined ? undefined : 'application/json',
-      body,
-    });
-  });
+      const [request, ...more] = host.received;
+      expect(more).toEqual([]);
+      expect({
+        wire: `${request?.method} ${request?.path}`,
+        key: request?.headers[KEY_HEADERS[endpoint.family]],
+        agent: request?.headers['user-agent'],
+        accept: request?.headers.accept,
+        type: request?.headers['content-type'],
+        body: request?.body ? JSON.parse(request.body) : undefined,
+      }).toEqual({
+        wire,
+        key: KEY,
+        agent: 'foyer-chat',
+        accept: 'application/json',
+        type: body === undefined ? undefined : 'application/json',
+        body,
+      });
+    },
+  );
 }

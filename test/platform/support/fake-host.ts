@@ -54,7 +54,7 @@ async function startFakeHost(): Promise<FakeHost> {
 export function useFakeHost(): () => Promise<FakeHost> {
   const open: FakeHost[] = [];
   afterEach(async () => {
-    await Promise.all(open.splice(0).map((item) => item.close()));
+    await Promise.all(open.splice(0).map((host) => host.close()));
   });
   return async () => {
     const host = await startFakeHost();

@@ -26,7 +26,7 @@ describe('access to the admin interface', () => {
     ]);
   });
 
-  it('is refused to everyone when no keys are configured', async () => {
+  it('refuses everyone when no keys are configured', async () => {
     const { call } = await open();
     expect((await call(LINT, as('all', { method: 'POST', body }))).status).toBe(401);
   });
@@ -43,7 +43,7 @@ describe('access to the admin interface', () => {
       { Authorization: `Bearer ${ADMIN_ENV.FOYER_ADMIN_KEYS.split(':')[2]?.slice(0, 64)}` },
     ],
     ['an empty key', { Authorization: 'Bearer ' }],
-  ])('S-82: is refused with %s', async (_, headers) => {
+  ])('S-82: refuses %s', async (_, headers) => {
     const { call } = await open({ env: ADMIN_ENV });
     expect((await call(LINT, { method: 'POST', origin: null, body, headers })).status).toBe(401);
   });
@@ -52,7 +52,7 @@ describe('access to the admin interface', () => {
     ['of another program', `sk-${'0a1b2c3d'.repeat(6)}`],
     ['with a typing error', KEYS.all.replace('CNRY', 'CNRy')],
     ['that is cut', KEYS.all.slice(0, -1)],
-  ])('S-110: is refused with a configured key %s, and told which command makes one', async (_, key) => {
+  ])('S-110: refuses a configured key %s, and names the command that makes one', async (_, key) => {
     const { call } = await open({ env: { FOYER_ADMIN_KEYS: `other:read:${hashOf(key)}` } });
     const headers = { Authorization: `Bearer ${key}` };
     const answer = await call(LINT, { method: 'POST', origin: null, body, headers });
@@ -63,7 +63,7 @@ describe('access to the admin interface', () => {
     });
   });
 
-  it('S-111: names the network of a client without a right in the log, and of no other', async () => {
+  it('S-111: the log names the network of a client without a right, and of no other', async () => {
     const { call, records } = await open({ env: ADMIN_ENV });
     const wrong = { Authorization: `Bearer ${'x'.repeat(40)}` };
     for (let nth = 0; nth < 6; nth += 1)
@@ -83,7 +83,7 @@ describe('access to the admin interface', () => {
     ]);
   });
 
-  it('is refused with 403 and the required scope when the key lacks it', async () => {
+  it('answers 403 with the required scope when the key lacks it', async () => {
     const { call, records } = await open({ env: ADMIN_ENV });
     const answer = await call(LINT, as('write', { method: 'POST', body }));
     expect(records().find((record) => record.msg === 'audit')).toMatchObject({
@@ -105,7 +105,7 @@ describe('access to the admin interface', () => {
     ]);
   });
 
-  it('is refused with 429 after five wrong keys within a minute, and never with a right one', async () => {
+  it('answers 429 after five wrong keys within a minute, and never to a right one', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const ask = async (options: object) => call(LINT, { method: 'POST', origin: null, body, ...options });
     const wrong: Answer[] = [];
@@ -114,14 +114,14 @@ describe('access to the admin interface', () => {
       wrong.push(await ask({ headers: WRONG }));
       right.push((await ask(as('all'))).status);
     }
-    expect([wrong.map((item) => item.status), right]).toEqual([
+    expect([wrong.map((answer) => answer.status), right]).toEqual([
       [401, 401, 401, 401, 401, 429, 429],
       Array(7).fill(200),
     ]);
     expect(Number(wrong.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('is not limited by requests without a key', async () => {
+  it('requests without a key lock nobody out', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     for (let asked = 0; asked < 10; asked++) await call(LINT, { method: 'POST', origin: null, body });
     expect((await call(LINT, as('all', { method: 'POST', body }))).status).toBe(200);
@@ -137,7 +137,7 @@ describe('access to the admin interface', () => {
     expect(statuses).toEqual([...Array(5).fill(401), 429]);
   });
 
-  it('S-83: has no CORS headers', async () => {
+  it('S-83: answers without CORS headers', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const answer = await call(LINT, as('all', { method: 'POST', body, origin: 'https://shop.example.com' }));
     const preflight = await call(LINT, {
@@ -150,7 +150,7 @@ describe('access to the admin interface', () => {
     expect([answer.status, preflight.status, cors]).toEqual([200, 405, []]);
   });
 
-  it('is logged with the name of the key, never the key itself', async () => {
+  it('logs the name of the key, never the key itself', async () => {
     const { call, records } = await open({ env: ADMIN_ENV });
     await call(LINT, as('read', { method: 'POST', body }));
     expect(records().find((record) => record.msg === 'request')).toMatchObject({

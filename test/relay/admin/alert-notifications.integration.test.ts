@@ -84,7 +84,7 @@ const triggered = (data: object = ALERT, id = 'evt-1') => ({ id, type: 'alerts.t
 const PAGE = 'https://chat.example.com/console/alerts?rule=ar_1&since=2026-11-02T08%3A58%3A00Z';
 
 describe('receivers of alerts', () => {
-  it('get one message for an alert, and one for its end, each in the form that they read', async () => {
+  it('receivers get one message for an alert and one for its end, each in its own format', async () => {
     const [slack, teams, discord] = [await openReceiver(), await openReceiver(), await openReceiver()];
     const all = [slack, teams, discord];
     const bench = await relayWith(`slack:${slack.url},teams:${teams.url},discord:${discord.url}`);
@@ -112,7 +112,7 @@ describe('receivers of alerts', () => {
     expect(slack.received[1]?.text).toContain('Slow turns is over.');
   });
 
-  it('of the kind json can verify it with the library of Standard Webhooks', async () => {
+  it('receivers of the kind json can verify messages with the library of Standard Webhooks', async () => {
     const receiver = await openReceiver();
     const bench = await relayWith(`json:${receiver.url}#${SIGNING}`);
     await report(bench, triggered());
@@ -145,7 +145,7 @@ describe('receivers of alerts', () => {
     ]);
   });
 
-  it('are told nothing that a caller has said, and no name that a receiver would read as a command', async () => {
+  it('receivers get nothing that a caller has said, and no name that could be a command', async () => {
     const receiver = await openReceiver();
     const bench = await relayWith(
       `slack:${receiver.url},discord:${receiver.url},json:${receiver.url}#${SIGNING}`,
@@ -160,7 +160,7 @@ describe('receivers of alerts', () => {
     expect(texts).toContain('An alert rule is firing');
   });
 
-  it('that fail are tried again, and the others are not held up', async () => {
+  it('failing receivers are tried again, and the others are not held up', async () => {
     const [slow, quick] = [await openReceiver([503, 429, 500, 502]), await openReceiver()];
     const { clock, ...bench } = await relayWith(`slack:${slow.url},slack:${quick.url}`);
     await report({ clock, ...bench }, triggered());
@@ -175,7 +175,7 @@ describe('receivers of alerts', () => {
     expect(new Set(slow.received.map(({ text }) => text)).size).toBe(1);
   });
 
-  it('that refuse for good are named in the log, without their address', async () => {
+  it('the log names receivers that refuse for good, without their address', async () => {
     const receiver = await openReceiver([410]);
     const bench = await relayWith(`discord:${receiver.url}`);
     await report(bench, triggered());
@@ -185,7 +185,7 @@ describe('receivers of alerts', () => {
     expect(JSON.stringify(bench.records())).not.toContain(PATH);
   });
 
-  it('are tested once each by an operator who may change things, and told by kind and host', async () => {
+  it('an operator who may change things tests each receiver once, and sees its kind and host', async () => {
     const [good, bad] = [await openReceiver(), await openReceiver([404])];
     const bench = await relayWith(`slack:${good.url},json:${bad.url}#${SIGNING}`);
     const call = (path: string, options = {}) =>
@@ -217,7 +217,7 @@ describe('receivers of alerts', () => {
     ]);
   });
 
-  it('on a host that is not public now get nothing (S-62)', async () => {
+  it('S-62: receivers on a host that is not public now get nothing', async () => {
     const bench = await open({
       env: { ...ADMIN_ENV, FOYER_ALERT_NOTIFY_URL: 'slack:https://hooks.example.com/x' },
       ports: { lookup: async () => ['10.0.0.7'] },

@@ -40,7 +40,7 @@ async function verify(...names: string[]) {
 }
 
 describe('S-126: the file of the audit', () => {
-  it('has each record with the hash of the one before, and its own hash is in the log', async () => {
+  it('each record has the hash of the record before, and its own hash is in the log', async () => {
     const file = newFile();
     const bench = await openWith(file);
     const answers = [await lint(bench), await lint(bench)];
@@ -73,7 +73,7 @@ describe('S-126: the file of the audit', () => {
     });
   });
 
-  it('is continued by the next process, and when it was renamed', async () => {
+  it('the next process continues the file, even after it was renamed', async () => {
     const file = newFile();
     await lint(await openWith(file));
     const bench = await openWith(file);
@@ -88,7 +88,7 @@ describe('S-126: the file of the audit', () => {
     ]);
   });
 
-  it('lacks no record at its end if its last one is that of the log', async () => {
+  it('the log shows if records are missing at the end of the file', async () => {
     const file = newFile();
     const bench = await openWith(file);
     for (let nth = 0; nth < 3; nth++) await lint(bench);
@@ -123,7 +123,7 @@ describe('S-126: the file of the audit', () => {
     );
   });
 
-  it('goes on after a line that was cut', async () => {
+  it('the audit goes on after a line that was cut', async () => {
     const file = newFile();
     const bench = await openWith(file);
     await lint(bench);
@@ -132,13 +132,13 @@ describe('S-126: the file of the audit', () => {
     expect(await verify(file)).toEqual({ status: 1, printed: ['FILE:2: is no record of the audit'] });
   });
 
-  it('that cannot be written prevents the start', async () => {
+  it('a file that cannot be written prevents the start', async () => {
     await expect(openWith('/nowhere/audit.jsonl')).rejects.toThrow(
       'FOYER_AUDIT_FILE cannot be written; ENOENT',
     );
   });
 
-  it('that fails later is an error in the log, and the calls go on', async () => {
+  it('a file that fails later is an error in the log, and the calls go on', async () => {
     const file = newFile();
     const bench = await openWith(file);
     rmSync(join(file, '..'), { recursive: true });

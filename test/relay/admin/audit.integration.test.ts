@@ -47,7 +47,7 @@ describe('the audit', () => {
     });
   });
 
-  it('S-120: has refused calls and sign-ins, too', async () => {
+  it('S-120: records refused calls and sign-ins, too', async () => {
     const bench = await openBoth();
     await note(bench, 'c-1', 'read');
     const key = as('read').headers?.['Authorization']?.replace('Bearer ', '');
@@ -59,7 +59,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('has calls that only read apart, so that they displace no change', async () => {
+  it('lists calls that only read separately, so that they displace no change', async () => {
     const bench = await openBoth();
     await note(bench, 'c-1');
     await bench.call('/admin/v1/behavior/lint', as('read', { method: 'POST', body: { behavior: '' } }));
@@ -70,7 +70,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('is filtered by name, operation and time', async () => {
+  it('filters by name, operation and time', async () => {
     const bench = await openBoth();
     await note(bench, 'c-1');
     bench.clock.advance(MINUTE);
@@ -98,7 +98,7 @@ describe('the audit', () => {
     });
   });
 
-  it('is read in pages, each after the one before, also when calls come between', async () => {
+  it('reads in pages, each after the one before, even when calls come between', async () => {
     const bench = await openBoth();
     for (let nth = 1; nth <= 5; nth += 1) await note(bench, `c-${nth}`, nth === 3 ? 'all' : 'write');
     const pages: unknown[] = [];
@@ -112,10 +112,13 @@ describe('the audit', () => {
     expect(pages).toEqual([['c-5', 'c-4'], ['c-2', 'c-1'], []]);
   });
 
-  it.each(['read', 'write', 'call'] as const)('S-120: is not shown to a key with %s alone', async (key) => {
-    const bench = await openBoth();
-    expect((await bench.call('/admin/v1/audit', as(key))).status).toBe(403);
-  });
+  it.each(['read', 'write', 'call'] as const)(
+    'S-120: hides the audit from a key with %s alone',
+    async (key) => {
+      const bench = await openBoth();
+      expect((await bench.call('/admin/v1/audit', as(key))).status).toBe(403);
+    },
+  );
 
   it.each([
     '?cursor=x',
@@ -132,7 +135,7 @@ describe('the audit', () => {
   });
 
   if (hasRedis) {
-    it('is shared by relays on one Redis, and outlives them', async () => {
+    it('relays on one Redis share the audit, and it outlives them', async () => {
       const redis = await startRedis();
       const env = { FOYER_STORE_URL: redis.url };
       const [one, other] = [await openBoth(env), await openBoth(env)];

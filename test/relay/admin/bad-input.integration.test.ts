@@ -173,7 +173,7 @@ describe('every operation of the admin interface', () => {
   });
 
   // R-2.15
-  it('is refused in the words of the platform, and detail repeats the errors', async () => {
+  it('refuses in the words of the platform, and detail repeats the errors', async () => {
     const { host, bench } = await openBoth();
     const body = {
       project_id: 7,
@@ -204,7 +204,7 @@ describe('every operation of the admin interface', () => {
       as('write', { method: 'POST', body: { ids: [] } }),
     );
     const list = await bench.call('/admin/v1/conversations?limit=0&channel=', as('read'));
-    expect([bulk, list].map((item) => (item.json as { detail: string }).detail)).toEqual([
+    expect([bulk, list].map((answer) => (answer.json as { detail: string }).detail)).toEqual([
       'ids must have at least 1 entry.',
       'channel.0 must have at least 1 character; limit must be at least 1.',
     ]);
@@ -212,7 +212,7 @@ describe('every operation of the admin interface', () => {
   });
 
   // R-2.5
-  it('is 422 when only an id of the path is malformed', async () => {
+  it('answers 422 when only an id of the path is malformed', async () => {
     const { host, bench } = await openBoth();
     const paths = ['/alert-rules/ar-1', '/webhook-endpoints/1', '/outbound-calls/1'];
     const answers = await Promise.all(paths.map((path) => bench.call(`/admin/v1${path}`, as('read'))));
@@ -222,7 +222,7 @@ describe('every operation of the admin interface', () => {
     expect(host.asked).toEqual([]);
   });
 
-  it('has one code for a request that is not sent, whoever notices it', async () => {
+  it('uses one code for a request that is not sent, whoever notices it', async () => {
     const { bench } = await openBoth();
     const host = await openHost();
     const { FOYER_PROJECT_ID: _, ...env } = restEnv(host);
@@ -390,16 +390,19 @@ describe('a failing platform', () => {
     return answer;
   }
 
-  it.each(FAILURES)('S-07: that %s is reported without secret, host or stack', async (_, failure, wanted) => {
-    const { host, bench } = await openBoth();
-    host.answer(failure);
-    const answer = await ask(bench);
-    expect(outcomeOf(answer)).toEqual(wanted);
-    expect(answer.text).not.toMatch(/127\.0\.0\.1|10\.0\.0\.7|secret/i);
-    await lives(bench);
-  });
+  it.each(FAILURES)(
+    'S-07: reports that the platform %s without secret, host or stack',
+    async (_, failure, wanted) => {
+      const { host, bench } = await openBoth();
+      host.answer(failure);
+      const answer = await ask(bench);
+      expect(outcomeOf(answer)).toEqual(wanted);
+      expect(answer.text).not.toMatch(/127\.0\.0\.1|10\.0\.0\.7|secret/i);
+      await lives(bench);
+    },
+  );
 
-  it('is reported with its error id and its field errors', async () => {
+  it('reports a failure of the platform with its error id and its field errors', async () => {
     const { host, bench } = await openBoth();
     host.answer(answerJson(422, SHAPES.validation, { 'X-PolyAI-Correlation-Id': 'c0ffee-1' }));
     const answer = await ask(bench);
@@ -415,7 +418,7 @@ describe('a failing platform', () => {
     });
   });
 
-  it('that throttles is reported at once, with Retry-After, to a read and a change', async () => {
+  it('reports throttling at once, with Retry-After, to a read and a change', async () => {
     const { host, bench } = await openBoth();
     host.answer(answerJson(429, {}, { 'Retry-After': '30' }));
     for (const [path, call] of [
@@ -433,7 +436,7 @@ describe('a failing platform', () => {
     }
   });
 
-  it('that fails within a page makes the relay close the connection before the answer is complete', async () => {
+  it('closes the connection before the answer is complete when the platform fails within a page', async () => {
     const { host, bench } = await openBoth();
     host.answer((response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' });
@@ -450,7 +453,7 @@ describe('a failing platform', () => {
         () => {},
       problem(504, 'TIMEOUT'),
     ],
-  ])('that is %s is not waited for longer than the time limit of the call', async (_, make, wanted) => {
+  ])('waits for a platform that is %s no longer than the time limit of the call', async (_, make, wanted) => {
     const { host, bench } = await openBoth();
     host.answer(make(host));
     let isDone = false;

@@ -6,7 +6,7 @@ const open = useBench();
 const errorsOf = ({ json }: { readonly json: unknown }) => (json as { errors?: unknown }).errors;
 
 describe('behaviour text in the admin interface', () => {
-  it('is linted with line and column', async () => {
+  it('reports issues of a behaviour text with line and column', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const invalid = { behavior: 'Be kind.\n  <channel:fax>Hello</channel>' };
     const answers = [
@@ -22,7 +22,7 @@ describe('behaviour text in the admin interface', () => {
     ]);
   });
 
-  it('is evaluated for a channel and a language', async () => {
+  it('evaluates a behaviour text for a channel and a language', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const behavior = 'Be kind.<channel:voice> Speak slowly.</channel><language:fr> Vouvoyez.</language>';
     const answer = await call(
@@ -32,7 +32,7 @@ describe('behaviour text in the admin interface', () => {
     expect(answer.json).toEqual({ text: 'Be kind. Vouvoyez.' });
   });
 
-  it('is refused with all field errors of a request together', async () => {
+  it('refuses a request with all its field errors together', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const answer = await call(
       '/admin/v1/behavior/preview',
@@ -49,7 +49,7 @@ describe('behaviour text in the admin interface', () => {
     ]);
   });
 
-  it('may have up to one megabyte', async () => {
+  it('accepts a behaviour text of up to one megabyte', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const lint = (length: number) =>
       call('/admin/v1/behavior/lint', as('read', { method: 'POST', body: { behavior: 'x'.repeat(length) } }));

@@ -29,7 +29,7 @@ const read = async (bench: Bench, query = '', key: KeyName = 'all') =>
   };
 
 describe('the versions of a behaviour text', () => {
-  it('are those that were saved through the relay, the newest first', async () => {
+  it('lists the versions that were saved through the relay, the newest first', async () => {
     const { bench } = await openBoth();
     await save(bench, { behavior: 'Be brief.' });
     bench.clock.advance(60_000);
@@ -46,7 +46,7 @@ describe('the versions of a behaviour text', () => {
     expect(older.map((it) => it.behavior)).toEqual(['Be brief.']);
   });
 
-  it('begin with the text that the first save has replaced, and have what was changed elsewhere', async () => {
+  it('lists the text that the first save replaced, and what was changed elsewhere', async () => {
     const { bench, platform } = await openBoth();
     await save(bench, { behavior: 'one', replaces: 'Be kind.' });
     await save(bench, { behavior: 'two', replaces: 'one' });
@@ -62,7 +62,7 @@ describe('the versions of a behaviour text', () => {
     ]);
   });
 
-  it('are apart for each agent and branch, which are listed with the configured one and main', async () => {
+  it('keeps versions apart for each agent and branch, and lists these', async () => {
     const { bench } = await openBoth();
     await save(bench, { behavior: 'draft' });
     await save(bench, { behavior: 'next' }, '?branch_id=next');
@@ -85,7 +85,7 @@ describe('the versions of a behaviour text', () => {
     });
   });
 
-  it('are bounded in number and in size', async () => {
+  it('keeps a bounded number and size of versions', async () => {
     const { bench } = await openBoth();
     for (let count = 0; count <= 100; count++) await save(bench, { behavior: `text ${count}` });
     await save(bench, { behavior: 'é'.repeat(32 * 1_024 + 1) });
@@ -98,7 +98,7 @@ describe('the versions of a behaviour text', () => {
     ]);
   });
 
-  it('S-119: do not name people to a key without the scope pii', async () => {
+  it('S-119: names nobody to a key without the scope pii', async () => {
     const { bench } = await openBoth();
     await save(bench, { behavior: 'Be brief.' });
     expect((await read(bench, '', 'read')).versions[0]).toMatchObject({ who: null, behavior: 'Be brief.' });
@@ -106,7 +106,7 @@ describe('the versions of a behaviour text', () => {
 });
 
 describe('a behaviour text that names what it replaces', () => {
-  it('is not saved over a text that was changed meanwhile', async () => {
+  it('refuses to save over a text that was changed meanwhile', async () => {
     const { bench, platform, host } = await openBoth();
     platform.text = 'elsewhere';
     const refused = await save(bench, { behavior: 'mine', replaces: 'Be kind.' });
@@ -123,7 +123,7 @@ describe('a behaviour text that names what it replaces', () => {
     expect((await read(bench)).versions).toEqual([]);
   });
 
-  it('is saved over the text that it names, which the platform is not told', async () => {
+  it('saves over the text that the request names, without telling the platform', async () => {
     const { bench, platform, host } = await openBoth();
     const saved = await save(bench, { behavior: 'mine', replaces: 'Be kind.' });
     expect([saved.status, saved.json, platform.text]).toEqual([200, { behavior: 'mine' }, 'mine']);

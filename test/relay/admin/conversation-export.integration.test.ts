@@ -94,7 +94,7 @@ const cellsOfWhole = [
 ];
 
 describe('the export of conversations', () => {
-  it('has a line with units for each conversation of all pages, and the range in its name', async () => {
+  it('exports a line with units for each conversation of all pages, and the range in the file name', async () => {
     const { host, exported } = await openBoth();
     host.answer(pages({ conversations: [whole], cursor: '1' }, page(2, 200, '2'), page(202, 1, null)));
     const { status, headers, text } = await exported(`${RANGE}&channel=VOICE-SIP&client_env=live`);
@@ -119,7 +119,7 @@ describe('the export of conversations', () => {
     });
   });
 
-  it('S-119: masks numbers, and asks for no state, without the scope pii', async () => {
+  it('S-119: the export masks numbers, and asks for no state, without the scope pii', async () => {
     const { host, exported } = await openBoth();
     host.answer(answerJson(200, { conversations: [{ ...whole, state: {} }], cursor: null }));
     const [, row] = rowsOf((await exported(RANGE, 'read')).text);
@@ -129,7 +129,7 @@ describe('the export of conversations', () => {
     );
   });
 
-  it('begins with a byte order mark', async () => {
+  it('the export begins with a byte order mark', async () => {
     const { host, url } = await openBoth();
     host.answer(answerJson(200, page(0, 0, null)));
     const headers = { Authorization: `Bearer ${KEYS.read}` };
@@ -146,7 +146,7 @@ describe('the export of conversations', () => {
     expect(rowsOf((await exported(`${RANGE}&sep=;`)).text, ';')).toEqual([HEADS, cellsOfWhole]);
   });
 
-  it('leaves empty what the platform does not tell, and the end of a conversation in progress', async () => {
+  it('leaves unknown values and the end of a conversation in progress empty', async () => {
     const { host, exported } = await openBoth();
     host.answer(
       answerJson(200, {
@@ -163,13 +163,13 @@ describe('the export of conversations', () => {
     expect(rows).toEqual([['c-1', ...empty.slice(1)], HEADS.map((name) => running[name] ?? '')]);
   });
 
-  it('has the heads only when there were no conversations', async () => {
+  it('exports only the heads when there were no conversations', async () => {
     const { host, exported } = await openBoth();
     host.answer(answerJson(200, page(0, 0, null)));
     expect(rowsOf((await exported()).text)).toEqual([HEADS]);
   });
 
-  it('says in its last line that it was cut', async () => {
+  it('the last line tells that the export was cut', async () => {
     const { host, exported } = await openBoth();
     const many = Array.from({ length: 26 }, (_, nth) =>
       page(nth * 2_000, 2_000, nth < 25 ? `${nth + 1}` : null),
@@ -185,7 +185,7 @@ describe('the export of conversations', () => {
     expect(host.asked.length).toBe(26);
   });
 
-  it('breaks when the platform fails within it', async () => {
+  it('the export breaks off when the platform fails within it', async () => {
     const { host, exported, records } = await openBoth();
     host.answer((response, asked) => {
       const isFirst = !asked.path.includes('cursor');
@@ -201,7 +201,7 @@ describe('the export of conversations', () => {
     ['a filter is misspelled', 200, `${RANGE}&chanel=x`, 400],
     ['rules are broken', 200, `${RANGE}&query_type=semantic`, 400],
     ['a page is asked for', 200, `${RANGE}&cursor=abc`, 400],
-  ])('is a problem and no file when %s', async (_, status, query, expected) => {
+  ])('answers with a problem and no file when %s', async (_, status, query, expected) => {
     const { host, exported } = await openBoth();
     host.answer(answerJson(status, page(0, 0, null)));
     const answer = await exported(query);
@@ -238,7 +238,7 @@ describe('the export of conversations', () => {
     expect([answer.status, answer.text, host.asked.length]).toEqual([200, '', 1]);
   });
 
-  it('has those that ran in the range where asked, of all that began up to 24 hours before', async () => {
+  it('exports those that ran in the range on request, of all that began up to 24 hours before', async () => {
     const { host, exported } = await openBoth();
     const lasting = (id: string, started_at: string, total_duration: number, in_progress = false) => ({
       id,
@@ -267,7 +267,7 @@ describe('the export of conversations', () => {
     ]);
   });
 
-  it('needs the scope read', async () => {
+  it('the export needs the scope read', async () => {
     const { exported, host } = await openBoth();
     expect([(await exported(RANGE, 'write')).status, host.asked.length]).toEqual([403, 0]);
   });

@@ -23,7 +23,7 @@ interface Document {
 }
 
 describe('documentation of the admin interface', () => {
-  it('is an OpenAPI 3.1 document in which every operation has a unique id and a scope', async () => {
+  it('the OpenAPI 3.1 document gives every operation a unique id and a scope', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const answer = await call('/admin/openapi.json', { origin: null });
     const { openapi, paths } = answer.json as Document;
@@ -31,17 +31,17 @@ describe('documentation of the admin interface', () => {
     expect([answer.status, openapi]).toEqual([200, '3.1.0']);
     expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(operations.length);
     const withoutKey = operations.filter((operation) => operation.security.length === 0);
-    expect(withoutKey.map((item) => item.operationId)).toEqual(['receiveWebhook']);
+    expect(withoutKey.map((operation) => operation.operationId)).toEqual(['receiveWebhook']);
   });
 
-  it('S-07: tells the version of the interface and not that of the relay', async () => {
+  it('S-07: the document has the version of the interface, not the relay’s', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const answer = await call('/admin/openapi.json', { origin: null });
     expect(answer.json).toMatchObject({ info: { version: '1' } });
     expect(answer.text).not.toContain(manifest.version);
   });
 
-  it('contains the receiver of webhooks, which needs a signature instead of a key', async () => {
+  it('documents the receiver of webhooks, with a signature instead of a key', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const { paths } = (await call('/admin/openapi.json', { origin: null })).json as Document;
     const receiver = paths['/admin/v1/webhooks/{name}']?.['post'];
@@ -102,7 +102,7 @@ describe('documentation of the admin interface', () => {
     const { paths } = (await call('/admin/openapi.json', { origin: null })).json as Document;
     const withoutPlatform = Object.values(paths)
       .flatMap((methods) => Object.values(methods))
-      .filter((item) => !('4XX' in item.responses))
+      .filter((operation) => !('4XX' in operation.responses))
       .map((item) => item.operationId);
     expect(withoutPlatform.sort()).toEqual([
       'endPreviousWebhookSecret',
@@ -128,7 +128,7 @@ describe('documentation of the admin interface', () => {
     ]);
   });
 
-  it('is shown by the console, to which the address of the former page leads', async () => {
+  it('the address of the former page leads to the console', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const { status, headers } = await call('/admin/docs', { origin: null });
     expect([status, headers.get('location')]).toEqual([308, '/console/operations']);

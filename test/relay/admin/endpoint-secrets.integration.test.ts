@@ -91,7 +91,7 @@ async function deliver(bench: Bench, secret: string, name = 'alerts') {
 
 describe('a webhook endpoint that leads to this relay', () => {
   //
-  it('is created with a secret that the relay accepts at once, beside the others', async () => {
+  it('creates an endpoint with a secret that the relay accepts at once, beside the others', async () => {
     const { bench, create, secrets } = await openBoth();
     const answer = await create(receiverOf('alerts'));
     expect([answer.status, answer.json]).toMatchObject([
@@ -132,7 +132,7 @@ describe('a webhook endpoint that leads to this relay', () => {
     ]);
   });
 
-  it('is rotated without an end of the secret that another endpoint has', async () => {
+  it('a rotation keeps the secret that another endpoint has', async () => {
     const { bench, create, rotate } = await openBoth();
     await create(receiverOf('alerts'));
     await rotate('whe_1');
@@ -144,14 +144,14 @@ describe('a webhook endpoint that leads to this relay', () => {
     ]).toEqual([200, 401, 200]);
   });
 
-  it('takes its secret with it when it is deleted', async () => {
+  it('a deleted endpoint takes its secret with it', async () => {
     const { bench, create, remove } = await openBoth();
     await create(receiverOf('alerts'));
     expect((await remove('whe_1')).status).toBe(204);
     expect([await deliver(bench, OLD), await deliver(bench, 'whsec_of_whe_1_1')]).toEqual([200, 401]);
   });
 
-  it('has a step to take when its name has no secret in the configuration', async () => {
+  it('names the next step when an endpoint’s name has no secret in the configuration', async () => {
     const { bench, create } = await openBoth();
     const { json } = await create(receiverOf('other'));
     expect(json).toMatchObject({

@@ -45,7 +45,7 @@ async function untilRefused(bench: Bench, name: string): Promise<number> {
 }
 
 describe('event streams', () => {
-  it('event streams are at most 20 for a key and 200 for all, without a warning', async () => {
+  it('allows 20 event streams for a key and 200 in all, without a warning', async () => {
     const warnings: string[] = [];
     const warn = (error: Error) => void warnings.push(error.name);
     process.on('warning', warn);
@@ -62,7 +62,7 @@ describe('event streams', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('may be opened again when others have ended, however they end', async () => {
+  it('allows new event streams when others have ended, however they ended', async () => {
     const clock = createFakeClock();
     const store = createMemoryStore(clock);
     const events = createRelayEvents(store);
@@ -93,7 +93,7 @@ describe('event streams', () => {
     await store.close();
   });
 
-  it('end when the relay drains, so that their clients go elsewhere', async () => {
+  it('ends event streams when the relay drains, so that their clients go elsewhere', async () => {
     const bench = await open({ env });
     await listen(bench, 'k0');
     const body = openStreams[0]?.text();
@@ -104,7 +104,7 @@ describe('event streams', () => {
     await drained;
   });
 
-  it('do not delay the end of the relay, which their clients keep connections to', async () => {
+  it('open event streams do not delay the end of the relay', async () => {
     const bench = await open({ env });
     const { port, hostname } = new URL(bench.url);
     const socket = connect(Number(port), hostname);
@@ -120,7 +120,7 @@ describe('event streams', () => {
     expect(bench.clock.waiting()).toBe(0);
   });
 
-  it('S-128: end after an hour, so that who may no longer read them is refused', async () => {
+  it('S-128: ends event streams after an hour, so that removed readers are refused', async () => {
     const bench = await open({ env });
     const response = await fetch(`${bench.url}/admin/v1/events`, { headers: headersOf('k0') });
     const body = response.text();
@@ -132,7 +132,7 @@ describe('event streams', () => {
     expect((await body).startsWith('retry: 3000\n\n')).toBe(true);
   });
 
-  it('event streams are not counted for HEAD requests, which end at once', async () => {
+  it('does not count HEAD requests as event streams', async () => {
     const bench = await open({ env });
     for (let nth = 0; nth < 30; nth++) {
       const answer = await bench.call('/admin/v1/events', {

@@ -176,12 +176,12 @@ function check(answer: Answer, range: string) {
 const minutes = fc.integer({ min: 1, max: 15 * 24 * 60 });
 
 describe('figures that are counted again from the raw list', () => {
-  it('are of thousands of conversations, and of a platform that failed meanwhile', () => {
+  it('covers thousands of conversations, and a platform that failed meanwhile', () => {
     expect(all.length).toBeGreaterThan(2_000);
     expect(faults).toBeGreaterThan(9);
   });
 
-  it('are those of the overview, for any range, and of its comparison', async () => {
+  it('the overview equals a count of the raw list, for any range and its comparison', async () => {
     const ranges = fc.tuple(minutes, minutes).filter(([one, other]) => one !== other);
     await fc.assert(
       fc.asyncProperty(ranges, async ([one, other]) => {
@@ -204,7 +204,7 @@ describe('figures that are counted again from the raw list', () => {
     );
   });
 
-  it('are those of the report of each day, also of the one on which the clocks change', async () => {
+  it('each day’s report equals a count of the raw list, even when the clocks change', async () => {
     for (let day = SINCE + DAY_MS; day < NOW; day += DAY_MS) {
       const name = iso(day).slice(0, 10);
       const report = await ask(`/report?day=${name}`);
@@ -218,7 +218,7 @@ describe('figures that are counted again from the raw list', () => {
     }
   });
 
-  it('are those of the series, by channel', async () => {
+  it('the series by channel equal a count of the raw list', async () => {
     await fc.assert(
       fc.asyncProperty(minutes, fc.constantFrom(3_600, 86_400), async (ago, step) => {
         const from = NOW - (ago + 1) * MINUTE_MS;

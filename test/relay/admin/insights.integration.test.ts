@@ -93,16 +93,20 @@ async function open({ relays = 1, count: total = TOTAL, closers = closings }: Op
       .sort((a, b) => a - b);
     return {
       conversations: found.length,
-      in_progress: found.filter((match) => match.in_progress).length,
-      turns: found.reduce((sum, match) => sum + (match.num_turns ?? 0), 0),
-      handoffs: found.filter((match) => match.handoff).length,
-      silent_turns: found.reduce((sum, match) => sum + (match.num_silences ?? 0), 0),
-      out_of_domain_turns: found.reduce((sum, match) => sum + (match.num_ood ?? 0), 0),
-      duration_s: found.reduce((sum, match) => sum + Math.round(match.total_duration ?? 0), 0),
+      in_progress: found.filter((conversation) => conversation.in_progress).length,
+      turns: found.reduce((sum, conversation) => sum + (conversation.num_turns ?? 0), 0),
+      handoffs: found.filter((conversation) => conversation.handoff).length,
+      silent_turns: found.reduce((sum, conversation) => sum + (conversation.num_silences ?? 0), 0),
+      out_of_domain_turns: found.reduce((sum, conversation) => sum + (conversation.num_ood ?? 0), 0),
+      duration_s: found.reduce((sum, conversation) => sum + Math.round(conversation.total_duration ?? 0), 0),
       latency_turns: latencies.length,
       median: latencies[Math.ceil(latencies.length / 2) - 1] ?? 0,
       reasons: [
-        ...new Set(found.filter((match) => match.handoff).map((match) => match.handoff_reason ?? '')),
+        ...new Set(
+          found
+            .filter((conversation) => conversation.handoff)
+            .map((conversation) => conversation.handoff_reason ?? ''),
+        ),
       ].sort(),
     };
   }
@@ -137,7 +141,7 @@ async function openBackfilled() {
 }
 
 describe('the overview', () => {
-  it('equals a direct count over the list, and asks the platform for nothing', async () => {
+  it('the overview equals a direct count over the list, and asks the platform for nothing', async () => {
     const { ask, count, paths } = await openBackfilled();
     const [from, to] = [MIDNIGHT - DAY_MS, MIDNIGHT + 3_900_000];
     const asked = paths.length;
@@ -151,8 +155,8 @@ describe('the overview', () => {
     const before = await count(from - 7 * DAY_MS, to - 7 * DAY_MS);
     expect(json.previous.conversations).toBe(before.conversations);
     expect([json.from, json.to, json.previous_from]).toEqual([from, to, from - 7 * DAY_MS].map(iso));
-    const ofSteps = (series: { conversations: number }[]) =>
-      series.reduce((sum, series) => sum + series.conversations, 0);
+    const ofSteps = (steps: { conversations: number }[]) =>
+      steps.reduce((sum, { conversations }) => sum + conversations, 0);
     expect([ofSteps(json.series), ofSteps(json.previous_series)]).toEqual([
       counted.conversations,
       before.conversations,
@@ -162,7 +166,7 @@ describe('the overview', () => {
     expect(json.in_progress_now).toMatchObject({ is_complete: true });
   });
 
-  it('of a whole day is that of its report, which has the busiest hour as well', async () => {
+  it('the overview of a whole day matches the day’s report', async () => {
     const { ask, count, paths } = await openBackfilled();
     const [from, to] = [MIDNIGHT - DAY_MS, MIDNIGHT];
     const asked = paths.length;
@@ -187,7 +191,7 @@ describe('the overview', () => {
     expect(today).toMatchObject({ from: iso(MIDNIGHT), is_complete: false });
   });
 
-  it('compares with as much of the week before as is known of this one', async () => {
+  it('the overview compares with as much of the week before as is known of this one', async () => {
     const { ask, backfill, count } = await open();
     const { json: first } = await ask('/overview');
     await backfill();
@@ -203,7 +207,7 @@ describe('the overview', () => {
     expect(json.previous_series.length).toBe(json.series.length);
   });
 
-  it('is compared with nothing until all of the previous range is known', async () => {
+  it('compares with nothing until all of the previous range is known', async () => {
     const { ask, backfill } = await open();
     const paths = ['/overview', `/overview?from=${iso(NOW - 7 * DAY_MS)}&to=${iso(NOW)}`, '/report'];
     const previousOf = async () =>
@@ -215,7 +219,7 @@ describe('the overview', () => {
     expect([json.totals.conversations > 0, json.previous]).toEqual([true, null]);
   });
 
-  it('says since when a relay counts, and compares its counts with nothing before', async () => {
+  it('the overview shows since when a relay counts, and compares with nothing before', async () => {
     const { ask, clock } = await open({ count: 1 });
     const { json: first } = await ask(`/overview?from=${iso(NOW - 8 * DAY_MS)}`);
     expect(first.relays).toMatchObject({ known_since: iso(NOW), totals: { sessions: 0 }, previous: null });
@@ -228,7 +232,7 @@ describe('the overview', () => {
     expect(later.relays.previous).toEqual(expect.objectContaining({ sessions: 0 }));
   });
 
-  it('is made once for two relays on one store', async () => {
+  it('two relays on one store read conversations once', async () => {
     const { ask, backfill, relays, paths } = await open({ relays: 2 });
     await backfill();
     const lists = paths.filter((path) => path.startsWith('/v3/')).length;
@@ -239,7 +243,7 @@ describe('the overview', () => {
     expect(one.json.totals.conversations).toBeGreaterThan(0);
   });
 
-  it('is refused without the right scope, and for a range that is not one', async () => {
+  it('refuses a key without the right scope, and an invalid range', async () => {
     const { ask } = await open({ count: 1 });
     const statuses = [
       await ask('/overview', 'call'),
@@ -250,7 +254,7 @@ describe('the overview', () => {
       await ask(`/insights?step=300&by=channel&from=${iso(NOW - 8 * DAY_MS)}`),
       await ask('/overview?zone=UTC'),
     ];
-    expect(statuses.map((item) => item.status)).toEqual([403, 403, 400, 400, 400, 400, 400]);
+    expect(statuses.map((answer) => answer.status)).toEqual([403, 403, 400, 400, 400, 400, 400]);
   });
 });
 
@@ -260,7 +264,7 @@ describe('the conversations behind a figure', () => {
   const exported = `start_time=${iso(from)}&end_time=${iso(to)}`;
   const sorted = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id).sort();
 
-  it('are those of the platform, as many as the overview counts', async () => {
+  it('lists the platform’s conversations behind a figure, as many as the overview counts', async () => {
     const { ask, askText, listed } = await openBackfilled();
     const { json: overview } = await ask(`/overview?${range}`);
     const { totals, handoff_reasons: reasons, other_handoffs: others } = overview;
@@ -314,7 +318,7 @@ describe('the conversations behind a figure', () => {
     }
   });
 
-  it('are those of their file too, with the other filters of the list', async () => {
+  it('exports the conversations behind a figure, with the other filters of the list', async () => {
     const { askText, listed } = await openBackfilled();
     const path = `/conversations/export?${exported}&handoff=true&channel=WEBCHAT&sep=;`;
     const [heads = [], ...lines] = readCsv(await askText(path), ';');
@@ -323,7 +327,7 @@ describe('the conversations behind a figure', () => {
     expect(all.length).toBeGreaterThan(0);
   });
 
-  it('that began more than 8 days ago are counted, but not listed', async () => {
+  it('counts conversations that began more than 8 days ago, but does not list them', async () => {
     const { ask, askText } = await openBackfilled();
     const [since, until] = [iso(MIDNIGHT - 14 * DAY_MS), iso(MIDNIGHT - 10 * DAY_MS)];
     const old = `start_time=${since}&end_time=${until}`;
@@ -346,7 +350,7 @@ describe('the conversations behind a figure', () => {
       expect(await lastOf(query)).toBe(`Conversations are missing. ${json.note}`);
   });
 
-  it('have no file together with another choice of conversations, or of another project', async () => {
+  it('refuses to export them with another choice of conversations, or of another project', async () => {
     const { ask, paths } = await open({ count: 1 });
     const asked = paths.length;
     for (const query of [
@@ -364,7 +368,7 @@ describe('the conversations behind a figure', () => {
     expect(paths.length).toBe(asked);
   });
 
-  it('are told to keys that may read, by one filter', async () => {
+  it('lists the conversations behind a figure for keys that may read, by one filter', async () => {
     const { ask } = await open({ count: 1 });
     const statuses = [
       await ask('/conversations?silent=true', 'write'),
@@ -383,7 +387,7 @@ describe('the conversations behind a figure', () => {
 
 describe('the history of a metric', () => {
   // R-7.4, R-7.5
-  it('has the calls of each window that ends at a multiple of five minutes, and no data without any', async () => {
+  it('the history of a metric has the calls of each window, and no data without any', async () => {
     const { ask, clock, count } = await openBackfilled();
     const { json } = await ask('/metric-history?metric=call_volume&window_duration=60m');
     const first = Date.parse(json.first_at);
@@ -395,14 +399,14 @@ describe('the history of a metric', () => {
       const counts = await Promise.all(
         (['live', 'sandbox', 'pre-release'] as const).map((name) => count(at - 3_600_000, at, name)),
       );
-      const calls = counts.reduce((sum, count) => sum + count.conversations, 0);
+      const calls = counts.reduce((sum, { conversations }) => sum + conversations, 0);
       expect([at, valueAt(at)]).toEqual([at, calls || null]);
     }
     expect(Math.max(...json.values)).toBeGreaterThan(1);
     expect(json.values).not.toContain(0);
   });
 
-  it('is of the metrics that conversations tell, for keys that may read', async () => {
+  it('the history exists for metrics that conversations tell, for keys that may read', async () => {
     const { ask } = await open({ count: 1 });
     const answers = [
       await ask('/metric-history?metric=api_errors&window_duration=5m'),
@@ -412,7 +416,7 @@ describe('the history of a metric', () => {
     expect(answers.map((answer) => answer.status)).toEqual([400, 400, 403]);
   });
 
-  it('is empty before anything was read', async () => {
+  it('the history of a metric is empty before anything was read', async () => {
     const { ask } = await open({ count: 1 });
     const { json } = await ask('/metric-history?metric=turn_latency_p95&window_duration=5m');
     expect(json).toEqual({
@@ -428,14 +432,14 @@ describe('the history of a metric', () => {
 });
 
 describe('insights', () => {
-  it('insights are series that add up to the same whatever their step and their names', async () => {
+  it('the series add up to the same whatever their step and their names', async () => {
     const { ask, count } = await openBackfilled();
     const range = `from=${iso(MIDNIGHT - 3 * DAY_MS)}&to=${iso(MIDNIGHT - DAY_MS)}`;
     const sumOf = async (query: string) => {
       const { json } = await ask(`/insights?${range}&${query}`);
       return json.series
         .flatMap((series: { steps: { turns: number }[] }) => series.steps)
-        .reduce((sum: number, item: { turns: number }) => sum + item.turns, 0);
+        .reduce((sum: number, step: { turns: number }) => sum + step.turns, 0);
     };
     const { turns } = await count(MIDNIGHT - 3 * DAY_MS, MIDNIGHT - DAY_MS);
     const sums = [
@@ -454,7 +458,7 @@ describe('insights', () => {
     ]);
   });
 
-  it('say that they are switched off', async () => {
+  it('tells that insights are switched off', async () => {
     const host = await openHost();
     host.answer(answerJson(200, {}));
     const config = parseConfig(

@@ -8,8 +8,8 @@ const open = useBench();
 const read = (bench: Bench, page?: string) =>
   bench.call(`/admin/v1/install${page === undefined ? '' : `?page=${encodeURIComponent(page)}`}`, as('read'));
 
-describe('what the installation of the widget needs', () => {
-  it('is the policy, the allowed origins and the branding', async () => {
+describe('the data for an installation of the widget', () => {
+  it('tells the policy, the allowed origins and the branding', async () => {
     const bench = await open({
       env: {
         ...ADMIN_ENV,
@@ -27,7 +27,7 @@ describe('what the installation of the widget needs', () => {
     });
   });
 
-  it('is only the address of the relay where sockets go through it', async () => {
+  it('tells only the address of the relay where sockets go through it', async () => {
     const bench = await open({ env: { ...ADMIN_ENV, FOYER_SOCKET: 'proxy' } });
     expect((await read(bench)).json).toMatchObject({ relay_url: null, connect_src: [] });
   });
@@ -42,14 +42,14 @@ describe('what the installation of the widget needs', () => {
       'https://shop.example.com.evil.example',
       { origin: 'https://shop.example.com.evil.example', is_allowed: false },
     ],
-  ])('says whether %s is allowed', async (page, expected) => {
+  ])('tells if %s is allowed', async (page, expected) => {
     const bench = await open({
       env: { ...ADMIN_ENV, FOYER_ALLOWED_ORIGINS: 'https://shop.example.com,*.partner.example' },
     });
     expect((await read(bench, page)).json).toMatchObject({ page: expected });
   });
 
-  it('has the telephone number of the branding whole, also for a key without the scope pii', async () => {
+  it('shows the whole telephone number of the branding, even to a key without the scope pii', async () => {
     const branding = { ...DEFAULT_WIDGET_CONFIG, help: { phone: 'tel:+14155552671' } };
     const bench = await open({
       env: ADMIN_ENV,
@@ -58,7 +58,7 @@ describe('what the installation of the widget needs', () => {
     expect((await read(bench)).json).toMatchObject({ branding: JSON.stringify(branding) });
   });
 
-  it('refuses what is no address of a page', async () => {
+  it('refuses a text that is no address of a page', async () => {
     const bench = await open({ env: ADMIN_ENV });
     for (const page of ['shop.example.com', 'javascript:alert(1)', ''])
       expect((await read(bench, page)).status).toBe(400);

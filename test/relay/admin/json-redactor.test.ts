@@ -64,7 +64,7 @@ describe('redacting JSON while it arrives', () => {
     expect(redact('{"n\\u0075mber":"\\u002b4930\\u0031234"}')).toBe('{"n\\u0075mber":"+******34"}');
   });
 
-  it('makes null of a number that is no text, and of a text that is too long for a number', () => {
+  it('replaces a number that is no text, and a text that is too long for a number, by null', () => {
     expect(redact('{"number":4930123456}')).toBe('{"number":null}');
     expect(redact(`{"number":"${'1'.repeat(2_000)}","a":1}`, 7)).toBe('{"number":null,"a":1}');
   });
@@ -92,7 +92,7 @@ describe('masking', () => {
     ['anonymous', 'anonymous'],
     ['', ''],
     ['٠١٢٣٤٥٦', '*****٥٦'],
-  ])('makes %j to %j', (text, masked) => {
+  ])('masks %j as %j', (text, masked) => {
     expect(maskDigits(text)).toBe(masked);
   });
 });

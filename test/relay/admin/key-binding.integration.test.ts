@@ -39,7 +39,7 @@ const RULE = {
 };
 
 describe('an admin key that is bound to projects', () => {
-  it('S-84: is refused with 403 for another project, and says for which it may be used', async () => {
+  it('S-84: a bound key gets 403 for another project, and is told its own', async () => {
     const { host, ask, bench } = await openBound(':ACCOUNT-1/PROJECT-1+ACCOUNT-2/PROJECT-2');
     const answer = await ask('/conversations?project_id=PROJECT-2');
     expect([answer.status, answer.json]).toEqual([
@@ -89,12 +89,12 @@ describe('an admin key that is bound to projects', () => {
     ['/alert-rules/ar_1', false],
     ['/webhook-endpoints', false],
     ['/events', false],
-  ])('S-84: may read %s: %s', async (path, outcome) => {
+  ])('S-84: a bound key may read %s: %s', async (path, outcome) => {
     const { may } = await openBound(':ACCOUNT-1/PROJECT-1+ACCOUNT-2/PROJECT-2');
     expect(await may(path)).toBe(outcome);
   });
 
-  it('S-84: changes alert rules of its project only', async () => {
+  it('S-84: a bound key changes alert rules of its project only', async () => {
     const { may } = await openBound(':ACCOUNT-1/PROJECT-1');
     expect([
       await may('/alert-rules', 'POST', { ...RULE, project_id: 'PROJECT-1' }),
@@ -105,7 +105,7 @@ describe('an admin key that is bound to projects', () => {
     ]).toEqual([true, false, false, false, false]);
   });
 
-  it('may check behaviour text, which is about no project', async () => {
+  it('a bound key may check behaviour text, because that concerns no project', async () => {
     const { may } = await openBound(':ACCOUNT-9/PROJECT-9');
     expect([await may('/behavior/lint', 'POST', { behavior: 'x' }), await may('/behavior')]).toEqual([
       true,
@@ -113,7 +113,7 @@ describe('an admin key that is bound to projects', () => {
     ]);
   });
 
-  it('may use everything of an account that it is bound to, and nothing of another', async () => {
+  it('a key that is bound to an account may use all of it, and nothing of another', async () => {
     const { may } = await openBound(':ACCOUNT-1');
     expect([
       await may('/conversations?project_id=PROJECT-9'),
@@ -124,7 +124,7 @@ describe('an admin key that is bound to projects', () => {
     ]).toEqual([true, true, true, true, false]);
   });
 
-  it('may use everything when it is not bound', async () => {
+  it('a key that is not bound may use everything', async () => {
     const { may } = await openBound('');
     expect([await may('/conversations?account_id=ACCOUNT-9'), await may('/webhook-endpoints')]).toEqual([
       true,

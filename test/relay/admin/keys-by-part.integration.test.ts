@@ -26,19 +26,19 @@ async function keysSent(env: Record<string, string>) {
 
 describe('a part of a host', () => {
   // R-1.10
-  it('has its own key, where the platform issues it separately', async () => {
+  it('uses the separate key of a part of a host where the platform issues one', async () => {
     const { FOYER_ALERTS_API_KEY: alerts, FOYER_PLATFORM_LEGACY_API_KEY: legacy } = PARTS;
     expect(await keysSent(PARTS)).toEqual([alerts, alerts, alerts, KEYS.base, legacy, legacy, KEYS.platform]);
   });
 
-  it('has the key of the host by default', async () => {
+  it('uses the key of the host by default', async () => {
     expect(await keysSent({})).toEqual([...Array(4).fill(KEYS.base), ...Array(3).fill(KEYS.platform)]);
   });
 
   it.each([
     ['FOYER_ALERTS_API_KEY', 'FOYER_BASE_URL'],
     ['FOYER_PLATFORM_LEGACY_API_KEY', 'FOYER_PLATFORM_URL'],
-  ])('needs the host: %s without %s prevents the start', (key, url) => {
+  ])('a part needs the host: %s without %s prevents the start', (key, url) => {
     expect(() => configFor('http://127.0.0.1:1', { [key]: 'CNRY-alone-1' })).toThrow(
       `{"key":"${url}","type":"missing"`,
     );

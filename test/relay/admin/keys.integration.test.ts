@@ -11,7 +11,7 @@ const use = (bench: Bench, key: KeyName) =>
   bench.call('/admin/v1/behavior/lint', as(key, { method: 'POST', body: { behavior: '' } }));
 
 describe('the admin keys of the configuration', () => {
-  it('are listed with their scopes and what they are bound to, and without their hashes', async () => {
+  it('lists admin keys with their scopes and their projects, and without their hashes', async () => {
     const bound = `team:read:${hashOf('CNRY-team-0123456789abcdef0123456789')}:ACCOUNT-1/PROJECT-1+ACCOUNT-2`;
     const bench = await open({ env: { FOYER_ADMIN_KEYS: `${ADMIN_ENV.FOYER_ADMIN_KEYS},${bound}` } });
     const common = { bound_to: null, expires_at: null, last_used_at: null };
@@ -29,7 +29,7 @@ describe('the admin keys of the configuration', () => {
     ]);
   });
 
-  it('have their last use to the minute', async () => {
+  it('shows the last use of a key to the minute', async () => {
     const bench = await open({ env: ADMIN_ENV });
     const lastUse = async () =>
       (await read(bench))
@@ -45,7 +45,7 @@ describe('the admin keys of the configuration', () => {
     expect(await lastUse()).toBe(new Date(bench.clock.now()).toISOString());
   });
 
-  it('of one name are apart, so that one sees when the old key is no longer used', async () => {
+  it('lists keys of one name separately, so that an unused old key is visible', async () => {
     const old = `all:read:${hashOf('CNRY-old-0123456789abcdef0123456789ab')}`;
     const bench = await open({ env: { FOYER_ADMIN_KEYS: `${old},${ADMIN_ENV.FOYER_ADMIN_KEYS}` } });
     const keys = (await read(bench)) as { name: string; last_used_at: string | null }[];
@@ -55,7 +55,7 @@ describe('the admin keys of the configuration', () => {
     ]);
   });
 
-  it('S-82: are refused after their last day, after two weeks of warnings', async () => {
+  it('S-82: refuses a key after its last day, after two weeks of warnings', async () => {
     const bench = await open();
     const lastDay = new Date(bench.clock.now() + 20 * DAY_MS).toISOString().slice(0, 10);
     const until = Date.parse(lastDay) + DAY_MS;
@@ -98,7 +98,7 @@ describe('the admin keys of the configuration', () => {
     ]);
   });
 
-  it('are told with the scope pii only', async () => {
+  it('lists admin keys with the scope pii only', async () => {
     const bench = await open({ env: ADMIN_ENV });
     expect((await bench.call('/admin/v1/keys', as('read'))).status).toBe(403);
   });

@@ -51,7 +51,7 @@ const SHAPES = [
 ] as const;
 
 describe('numbers in a body of an unknown shape', () => {
-  it('are nowhere whole: each name, each shape', () => {
+  it('numbers are whole nowhere: each name, each shape', () => {
     for (const name of NAMES)
       for (const shape of SHAPES)
         fc.assert(
@@ -69,11 +69,11 @@ describe('numbers in a body of an unknown shape', () => {
     ['https://crm.example/?n=%2B493012345678&x=1', 'https://crm.example/?n=%2B**********78&x=1'],
     ['"{\\"caller\\":\\"030 1234567\\"}"', '"{\\"caller\\":\\"*** *****67\\"}"'],
     ['sip:4930123456@pbx.example;x=1', 'sip:********56@pbx.example;x=1'],
-  ])('are masked in a text wherever they stand: %s', (text, expected) => {
+  ])('masks a number in a text wherever it stands: %s', (text, expected) => {
     expect(maskNumbers({ note: text })).toEqual({ note: expected });
   });
 
-  it('leave everything else as it is', () => {
+  it('leaves everything else as it is', () => {
     const alert = {
       id: 'evt_0123456789',
       type: 'alerts.triggered',
@@ -96,11 +96,11 @@ describe('numbers in a body of an unknown shape', () => {
     expect(maskNumbers(alert)).toEqual(alert);
   });
 
-  it('are as unknown as the state of a conversation', () => {
+  it('drops an unknown shape such as the state of a conversation', () => {
     expect(maskNumbers({ state: { name: 'Ada' } })).toEqual({ state: null });
   });
 
-  it('leave out what is nested too deeply, and keep the names that objects have', () => {
+  it('drops what is nested too deeply, and keeps the names that objects have', () => {
     const deep = Array.from({ length: 5_000 }).reduce<unknown>((inner) => [inner], '+493012345678');
     expect(JSON.stringify(maskNumbers(deep))).not.toContain('678');
     const body: unknown = JSON.parse('{"__proto__":{"phone":"+493012345678"}}');

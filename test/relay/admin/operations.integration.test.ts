@@ -62,7 +62,7 @@ describe('operations of the admin interface', () => {
   );
 
   // R-2.13, R-2.14
-  it('pass on what the platform said, without any secret of the relay and ids of others', async () => {
+  it('operations pass on what the platform said, without any secret of the relay and ids of others', async () => {
     const { host, call } = await openBoth();
     const said = `The chat of ACCOUNT-99 has ended (${KEYS.outbound}, ${KEYS.base}, ${new URL(host.url).host})`;
     host.answer(answerJson(410, { message: said }));
@@ -83,7 +83,7 @@ describe('operations of the admin interface', () => {
     ]);
   });
 
-  it('S-81: require the scopes of the contract', async () => {
+  it('S-81: operations require the scopes of the contract', async () => {
     const { host, ask, call } = await openBoth();
     const names: readonly KeyName[] = ['read', 'write', 'call'];
     const matrix: Record<string, string[]> = {};
@@ -108,7 +108,7 @@ describe('operations of the admin interface', () => {
     );
   });
 
-  it('operations of the admin interface are all in the OpenAPI document, with exactly these scopes', async () => {
+  it('the OpenAPI document lists all operations of the admin interface with exactly these scopes', async () => {
     const { call } = await openBoth();
     const { json } = await call('/admin/openapi.json', { origin: null });
     const { paths } = json as {
@@ -116,10 +116,12 @@ describe('operations of the admin interface', () => {
     };
     const documented = Object.values(paths).flatMap((methods) =>
       Object.values(methods).map(
-        (value) =>
+        (operation) =>
           [
-            value.operationId,
-            value.security.flatMap((scheme) => Object.keys(scheme).map((name) => name.replace('Key', ''))),
+            operation.operationId,
+            operation.security.flatMap((scheme) =>
+              Object.keys(scheme).map((name) => name.replace('Key', '')),
+            ),
           ] as const,
       ),
     );
@@ -142,7 +144,7 @@ describe('operations of the admin interface', () => {
     });
   });
 
-  it('S-87: write a line to the audit log, reads too: caller, operation, target, outcome', async () => {
+  it('S-87: each operation, even a read, writes caller, operation, target and outcome to the audit log', async () => {
     const { host, ask, call, records } = await openBoth();
     for (const operation of OPERATIONS) {
       host.answer(answerOf(operation));
@@ -165,7 +167,7 @@ describe('operations of the admin interface', () => {
     expect(JSON.stringify(records())).not.toMatch(/whsec|Be brief|Call back|4155552671/);
   });
 
-  it('S-87: cut a long target in the log', async () => {
+  it('S-87: the audit log cuts a long target', async () => {
     const { call, records } = await open({ env: ADMIN_ENV });
     await call(`/admin/v1/attributes/${'a'.repeat(9_000)}`, as('write', { method: 'DELETE' }));
     expect(records().find((record) => record.msg === 'audit')).toMatchObject({
@@ -174,7 +176,7 @@ describe('operations of the admin interface', () => {
     });
   });
 
-  it('name the missing settings when a host is not configured', async () => {
+  it('an operation names the missing settings when a host is not configured', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const answer = await call('/admin/v1/outbound-calls/OUT-1', as('read'));
     expect([answer.status, answer.json]).toEqual([
@@ -194,7 +196,7 @@ describe('operations of the admin interface', () => {
 
 describe('conversations in the admin interface', () => {
   // R-10.1
-  it.each(['v1', 'v2', 'v3'])('come from version %s when it is requested', async (version) => {
+  it.each(['v1', 'v2', 'v3'])('reads conversations from version %s when it is requested', async (version) => {
     const { host, call } = await openBoth();
     host.answer(answerJson(200, { conversations: [] }));
     await call(`/admin/v1/conversations?version=${version}`, as('read'));
@@ -204,7 +206,7 @@ describe('conversations in the admin interface', () => {
   });
 
   // R-11.6
-  it('come from the Data API with source=data', async () => {
+  it('reads conversations from the Data API with source=data', async () => {
     const { host, call } = await openBoth();
     const page = { conversations: [], count: 0, limit: 100, offset: 40 };
     host.answer(answerJson(200, page));
@@ -232,18 +234,15 @@ describe('conversations in the admin interface', () => {
       'query_type=semantic&sample=random&turn_type=user&variant_id=a&variant_name=b',
       ['sample', 'query', 'turn_type', 'variant_name', 'start_time', 'end_time'],
     ],
-  ])(
-    'conversations in the admin interface are refused for %s, with an entry for each broken rule',
-    async (query, fields) => {
-      const { host, call } = await openBoth();
-      const answer = await call(`/admin/v1/conversations?${query}`, as('read'));
-      const { errors } = answer.json as { errors: { field: string; message: string }[] };
-      expect([answer.status, errors.map((error) => error.field), host.asked]).toEqual([400, fields, []]);
-    },
-  );
+  ])('refuses conversations for %s, with an entry for each broken rule', async (query, fields) => {
+    const { host, call } = await openBoth();
+    const answer = await call(`/admin/v1/conversations?${query}`, as('read'));
+    const { errors } = answer.json as { errors: { field: string; message: string }[] };
+    expect([answer.status, errors.map((error) => error.field), host.asked]).toEqual([400, fields, []]);
+  });
 
   // R-10.14
-  it('of v1 are marked as deprecated, and of no other version', async () => {
+  it('marks only conversations of v1 as deprecated', async () => {
     const { host, call } = await openBoth();
     host.answer(answerJson(200, { conversations: [] }));
     const marks = [];
@@ -258,7 +257,7 @@ describe('conversations in the admin interface', () => {
     ]);
   });
 
-  it('conversations in the admin interface are joined by the relay to one page beyond a thousand', async () => {
+  it('joins conversations beyond a thousand to one page', async () => {
     const { host, call } = await openBoth();
     const item = (id: number) => ({ id: String(id), turns: [{ user_input: '"]}' }] });
     host.answer((response, { path }) => {
@@ -279,7 +278,7 @@ describe('conversations in the admin interface', () => {
 });
 
 describe('recordings in the admin interface', () => {
-  it('recordings in the admin interface are forwarded in the requested range', async () => {
+  it('forwards recordings in the requested range', async () => {
     const { host, call } = await openBoth();
     host.answer((response, { headers }) =>
       response
@@ -308,7 +307,7 @@ describe('recordings in the admin interface', () => {
   });
 
   it.each(['bytes=', 'bytes=0-1,3-4', 'items=0-1', 'bytes=0-1\tX'])(
-    'recordings in the admin interface are refused for the range %j',
+    'refuses recordings for the range %j',
     async (range) => {
       const { host, call } = await openBoth();
       const answer = await call(
@@ -322,7 +321,7 @@ describe('recordings in the admin interface', () => {
 
 describe('outbound calls in the admin interface', () => {
   // R-15.6
-  it('go to the agents host when it is requested, and their status is in the same words', async () => {
+  it('places calls at the agents host on request, and tells their status in the same words', async () => {
     const { host, call } = await openBoth();
     const ask = (method: string, path: string, body?: object) =>
       call(`/admin/v1/outbound-calls${path}`, as('call', { method, body }));
@@ -370,7 +369,7 @@ describe('outbound calls in the admin interface', () => {
     ]);
   });
 
-  it('refuse the fields of the agents host for the legacy host', async () => {
+  it('refuses the fields of the agents host for the legacy host', async () => {
     const { host, call } = await openBoth();
     const body = { to_number: '+442079460018', environment: 'live', variant_id: 'v-1' };
     const answers = [
@@ -392,7 +391,7 @@ describe('outbound calls in the admin interface', () => {
     ]);
   });
 
-  it('outbound calls in the admin interface are followed until they end, with an event for every change', async () => {
+  it('follows outbound calls until they end, with an event for every change', async () => {
     const { host, ask, clock, url } = await openBoth();
     const place = OPERATIONS.find((operation) => operation.id === 'placeOutboundCall');
     if (!place) throw new Error('no such operation');

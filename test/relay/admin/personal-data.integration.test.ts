@@ -35,7 +35,7 @@ const detail = {
 const stored = { id: 'c-1', shared_id: 'crm-7', data: { name: 'Ada' } };
 
 describe('S-119: a key without the scope pii', () => {
-  it('sees the last two digits of numbers and no state in lists of conversations', async () => {
+  it('S-119: lists of conversations hide states, and numbers but for two digits, without the scope pii', async () => {
     const { host, ask } = await openBoth();
     host.answer(answerJson(200, { conversations: [listed, listed], cursor: 'next' }));
     const seen = {
@@ -51,7 +51,7 @@ describe('S-119: a key without the scope pii', () => {
     }
   });
 
-  it('sees the same of the Data API, in lists and in one conversation', async () => {
+  it('S-119: hides the same in the Data API, in lists and in one conversation', async () => {
     const { host, ask } = await openBoth();
     const seen = { ...detail, fromNumber: '+*********67' };
     host.answer(answerJson(200, { conversations: [detail], count: 1, limit: 50, offset: 0 }));
@@ -61,7 +61,7 @@ describe('S-119: a key without the scope pii', () => {
     expect((await ask('/conversations/c-1', 'all')).json).toEqual(detail);
   });
 
-  it('sees no data of a handoff', async () => {
+  it('S-119: hides the data of a handoff', async () => {
     const { host, ask } = await openBoth();
     host.answer(answerJson(200, stored));
     expect((await ask('/handoff-state?id=c-1', 'read')).json).toEqual({ ...stored, data: null });
@@ -69,7 +69,7 @@ describe('S-119: a key without the scope pii', () => {
   });
 
   it.each(['', '?redacted=true', '?redacted=false&direction=user'])(
-    'hears the redacted recording only (%j)',
+    'S-119: plays the redacted recording only (%j)',
     async (query) => {
       const { host, ask } = await openBoth();
       host.answer((response) => void response.writeHead(200, { 'Content-Type': 'audio/wav' }).end('RIFF'));
@@ -83,7 +83,7 @@ describe('S-119: a key without the scope pii', () => {
     },
   );
 
-  it('gets a broken answer when the platform sends no JSON, and nothing of what cannot be redacted', async () => {
+  it('S-119: breaks the answer when the platform sends no JSON, and tells nothing unredacted', async () => {
     const { host, ask } = await openBoth();
     host.answer(
       (response) =>
@@ -95,7 +95,7 @@ describe('S-119: a key without the scope pii', () => {
     expect(JSON.stringify(answer)).not.toContain('1234567');
   });
 
-  it('is refused everything but what its other scopes allow', async () => {
+  it('a key with the scope pii alone reads no conversations', async () => {
     const key = adminKeyNamed('pii');
     const { call } = await open({ env: { FOYER_ADMIN_KEYS: `pii:pii:${hashOf(key)}` } });
     const headers = { Authorization: `Bearer ${key}` };

@@ -27,7 +27,7 @@ const list = async (bench: Bench, query = '', key: KeyName = 'all') =>
   };
 
 describe('calls that were placed through the relay', () => {
-  it('are listed, the newest first, with who placed them and without their metadata', async () => {
+  it('lists placed calls, the newest first, with their operator and without their metadata', async () => {
     const { bench } = await openBoth();
     await place(bench, '', { metadata: { order: 'secret 7' } });
     await place(bench, '?host=agents', { environment: 'sandbox', variant_id: 'v-1' });
@@ -49,7 +49,7 @@ describe('calls that were placed through the relay', () => {
     expect((await list(bench, '?limit=1')).calls.map((it) => it.call_sid)).toEqual(['OUT-2']);
   });
 
-  it('have their end as soon as the relay has heard of it', async () => {
+  it('lists the end of a call as soon as the relay has heard of it', async () => {
     const { bench, host } = await openBoth();
     await place(bench);
     host.answer(answerJson(200, { status: 'failure', reason: 'The call was not answered' }));
@@ -64,7 +64,7 @@ describe('calls that were placed through the relay', () => {
       ]);
   });
 
-  it('are those of the agent of the query', async () => {
+  it('lists the calls of the agent in the query', async () => {
     const { bench } = await openBoth();
     await place(bench);
     await place(bench, '?host=agents&agent_id=PROJECT-2');
@@ -76,7 +76,7 @@ describe('calls that were placed through the relay', () => {
     ]);
   });
 
-  it('that the platform refused are not listed', async () => {
+  it('lists no call that the platform refused', async () => {
     const { bench, host } = await openBoth();
     host.answer(answerJson(403, { error: 'no', code: 'FORBIDDEN' }));
     await place(bench);
@@ -84,7 +84,7 @@ describe('calls that were placed through the relay', () => {
     expect(await list(bench)).toEqual({ calls: [] });
   });
 
-  it('S-125: go to the configured beginnings of numbers only, however they are spelt', async () => {
+  it('S-125: places calls to the configured beginnings of numbers only, however they are spelt', async () => {
     const { bench, host } = await openBoth({ env: { FOYER_CALL_PREFIXES: '+44,+4930' } });
     const statusOf = async (to_number: string, more: object = {}) =>
       (await place(bench, '', { to_number, ...more })).status;
@@ -104,7 +104,7 @@ describe('calls that were placed through the relay', () => {
     expect(await statusOf('+(44) 20 7183 8750', GB)).toBe(200);
   });
 
-  it('S-125: are limited for each key', async () => {
+  it('S-125: limits calls for each key', async () => {
     const { bench } = await openBoth({ ports: { limits: {} } });
     const statuses: number[] = [];
     for (let nth = 0; nth < 11; nth++) statuses.push((await place(bench)).status);
@@ -113,7 +113,7 @@ describe('calls that were placed through the relay', () => {
     expect((await bench.call('/admin/v1/outbound-calls', other)).status).toBe(200);
   });
 
-  it('S-119: have no name and a masked number for a key without the scope pii', async () => {
+  it('S-119: hides operators and masks numbers for a key without the scope pii', async () => {
     const { bench } = await openBoth();
     await place(bench);
     expect((await list(bench, '', 'read')).calls[0]).toMatchObject({

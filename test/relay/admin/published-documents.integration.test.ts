@@ -66,5 +66,5 @@ it('a request that differs from the documents is noticed', async () => {
     await judge({ ...rule, headers: { 'content-type': 'application/json' }, body: {} }, operations),
     await judge({ ...rule, url: { ...rule.url, path: '/v1/rules' }, headers }, operations),
   ];
-  expect(found.map((match) => match.length > 0)).toEqual([true, true, true]);
+  expect(found.map((differences) => differences.length > 0)).toEqual([true, true, true]);
 });

@@ -44,7 +44,7 @@ const dayOf = (bench: Bench, before = 0) =>
   new Date(bench.clock.now() - before * DAY_MS).toISOString().slice(0, 10);
 
 describe('the report of a day', () => {
-  it('has the alerts that webhooks of the day have reported, with how each has ended', async () => {
+  it('lists the alerts that webhooks of the day have reported, with how each has ended', async () => {
     const bench = await openBoth();
     const slow = { alert_rule_id: 'ar_1', name: 'Slow turns' };
     await deliver(bench, 'evt-1', 'alerts.triggered', slow);
@@ -65,7 +65,7 @@ describe('the report of a day', () => {
     expect((await read(bench, `?day=${dayOf(bench, 1)}`)).json).toMatchObject({ alerts: [] });
   });
 
-  it('counts an alert on the day on which it was made, though its webhook came a day later', async () => {
+  it('counts an alert on the day on which it was made, even if its webhook came a day later', async () => {
     const bench = await openBoth();
     const at = new Date(bench.clock.now() - DAY_MS).toISOString();
     await deliver(bench, 'evt-1', 'alerts.triggered', { alert_rule_id: 'ar_1', name: 'Slow turns' }, at);
@@ -73,7 +73,7 @@ describe('the report of a day', () => {
     expect((await read(bench, `?day=${dayOf(bench)}`)).json).toMatchObject({ alerts: [] });
   });
 
-  it('is that of yesterday if no day is named', async () => {
+  it('reports on yesterday if no day is named', async () => {
     const bench = await openBoth();
     const yesterday = dayOf(bench, 1);
     expect((await read(bench, '')).json).toMatchObject({
@@ -82,7 +82,7 @@ describe('the report of a day', () => {
     });
   });
 
-  it('is refused for a day that has not begun, is too long ago or is none', async () => {
+  it('refuses a day that has not begun, is too long ago or is none', async () => {
     const bench = await openBoth();
     const found = [];
     for (const day of [dayOf(bench, -1), dayOf(bench, 402), '2026-02-30', 'yesterday']) {
@@ -92,7 +92,7 @@ describe('the report of a day', () => {
     expect(found).toEqual([1, 2, 3, 4].map(() => [400, ['day']]));
   });
 
-  it('is that of a day of the organisation', async () => {
+  it('reports on a day of the organisation', async () => {
     const bench = await openBoth({ FOYER_TIME_ZONE: 'Pacific/Kiritimati', FOYER_PROJECT_ID: 'PROJECT-7' });
     const at = bench.clock.now();
     // Fourteen hours ahead of UTC.

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 if (hasRedis) {
   describe('the rollups of two relays on one Redis', () => {
-    it('the rollups of two relays on one Redis are read once, and are the same for both', async () => {
+    it('two relays on one Redis read the rollups once, and show the same', async () => {
       const redis = await startRedis();
       closings.push(redis.stop);
       const platform = createScriptedPlatform(() => NOW);

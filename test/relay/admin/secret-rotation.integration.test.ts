@@ -79,7 +79,7 @@ async function deliver(bench: Bench, secret: string, name = 'alerts') {
 
 describe('the rotation of a webhook secret', () => {
   //
-  it('makes the relay accept the new secret beside the old one, and says what to change', async () => {
+  it('a rotation makes the relay accept the new secret beside the old one, and says what to change', async () => {
     const platform = await openPlatform();
     const bench = await open({ env: platform.env });
     const answer = await rotate(bench);
@@ -105,7 +105,7 @@ describe('the rotation of a webhook secret', () => {
     expect(JSON.stringify(bench.records())).not.toContain('whsec_of_rotation_1');
   });
 
-  it('loses no event that arrives meanwhile: those with the new secret are asked for again', async () => {
+  it('a rotation loses no event: those with the new secret are asked for again', async () => {
     const platform = await openPlatform();
     const bench = await open({ env: platform.env });
     platform.hold();
@@ -123,7 +123,7 @@ describe('the rotation of a webhook secret', () => {
     ]);
   });
 
-  it('is completed when the operator has gone before the answer', async () => {
+  it('completes the rotation when the operator has gone before the answer', async () => {
     const platform = await openPlatform();
     const bench = await open({ env: platform.env });
     platform.hold();
@@ -142,7 +142,7 @@ describe('the rotation of a webhook secret', () => {
     expect(await deliver(bench, 'whsec_of_rotation_1')).toBe(200);
   });
 
-  it('S-121: ends the old secret after a day, also if the configuration lists it', async () => {
+  it('S-121: ends the old secret after a day, even if the configuration lists it', async () => {
     const platform = await openPlatform();
     const bench = await open({ env: platform.env });
     const statuses = async () => [
@@ -166,7 +166,7 @@ describe('the rotation of a webhook secret', () => {
     ]);
   });
 
-  it('is refused within the day of the one before, and the platform replaces nothing', async () => {
+  it('refuses a second rotation within a day, and the platform replaces nothing', async () => {
     const platform = await openPlatform();
     const bench = await open({ env: platform.env });
     const until = new Date(bench.clock.now() + DAY).toISOString();
@@ -194,7 +194,7 @@ describe('the rotation of a webhook secret', () => {
     expect(unknown.status).toBe(404);
   });
 
-  it('leaves all secrets of a name that has several, because nobody knows which one was replaced', async () => {
+  it('leaves all secrets of a name with several, because nobody knows which one was replaced', async () => {
     const platform = await openPlatform();
     const other = 'CNRY-webhook-of-another-endpoint';
     const bench = await open({
@@ -209,7 +209,7 @@ describe('the rotation of a webhook secret', () => {
     ]).toEqual([200, 200, 200]);
   });
 
-  it('is told by the state of the secrets, until the configuration has the new one', async () => {
+  it('shows the rotation in the state of the secrets until the configuration has the new one', async () => {
     const platform = await openPlatform();
     const clock = createFakeClock();
     const store = createMemoryStore(clock);
@@ -244,23 +244,26 @@ describe('the rotation of a webhook secret', () => {
     [404, 401],
     // It may have been carried out, so events wait until it is repeated.
     [500, 503],
-  ])('that the platform answers with %i leaves events with an unknown secret at %i', async (status, left) => {
-    const platform = await openPlatform();
-    const bench = await open({ env: platform.env });
-    platform.answerWith(status);
-    const failed = await rotate(bench);
-    const unknown = await deliver(bench, 'whsec_of_rotation_1');
-    platform.answerWith(200);
-    const repeated = await rotate(bench);
-    expect([failed.status, unknown, repeated.status]).toEqual([status === 500 ? 502 : status, left, 200]);
-    expect(await deliver(bench, 'whsec_of_rotation_2')).toBe(200);
-  });
+  ])(
+    'a rotation that the platform answers with %i leaves events with an unknown secret at %i',
+    async (status, left) => {
+      const platform = await openPlatform();
+      const bench = await open({ env: platform.env });
+      platform.answerWith(status);
+      const failed = await rotate(bench);
+      const unknown = await deliver(bench, 'whsec_of_rotation_1');
+      platform.answerWith(200);
+      const repeated = await rotate(bench);
+      expect([failed.status, unknown, repeated.status]).toEqual([status === 500 ? 502 : status, left, 200]);
+      expect(await deliver(bench, 'whsec_of_rotation_2')).toBe(200);
+    },
+  );
 
   it.each([
     ['https://desk.example.com/hook', OLD],
     ['https://relay.example.com/admin/v1/webhooks/another', OLD],
     ['https://relay.example.com/admin/v1/webhooks/alerts/more', OLD],
-  ])('of the endpoint %s gives this relay no secret', async (url) => {
+  ])('a rotation of the endpoint %s gives this relay no secret', async (url) => {
     const platform = await openPlatform(url);
     const bench = await open({ env: platform.env });
     const answer = await rotate(bench);
@@ -269,7 +272,7 @@ describe('the rotation of a webhook secret', () => {
   });
 
   if (hasRedis) {
-    it('reaches every relay on a Redis, also those that start later', async () => {
+    it('a rotation reaches every relay on a Redis, even those that start later', async () => {
       const redis = await startRedis();
       try {
         const platform = await openPlatform();

@@ -52,7 +52,7 @@ async function start(more: { books?: Record<string, string>; toys?: Record<strin
 const originsOf = ({ json }: { json: { allowed_origins?: string[] } | undefined }) => json?.allowed_origins;
 
 describe('the admin side of two sites', () => {
-  it('answers a key of a site about that site, and one of the relay about the site that it names', async () => {
+  it('answers a site’s key about that site, and the relay’s key about the site that it names', async () => {
     const { admin } = await start();
     const answers = [
       await admin('/install', 'books'),
@@ -64,18 +64,15 @@ describe('the admin side of two sites', () => {
     expect(answers.map(originsOf)).toEqual([[BOOKS], [TOYS], [TOYS], [BOOKS], [TOYS]]);
   });
 
-  it.each(['toys', 'nowhere'])(
-    'refuses a key of a site for another, whether there is one or not: %s',
-    async (site) => {
-      const { admin } = await start();
-      const { status, json } = await admin(`/install?site=${site}`, 'books');
-      expect([status, json.code, json.detail]).toEqual([
-        403,
-        'forbidden',
-        `The key may be used for site books; this call is about site ${site}.`,
-      ]);
-    },
-  );
+  it.each(['toys', 'nowhere'])('refuses a key of a site for another, known or unknown: %s', async (site) => {
+    const { admin } = await start();
+    const { status, json } = await admin(`/install?site=${site}`, 'books');
+    expect([status, json.code, json.detail]).toEqual([
+      403,
+      'forbidden',
+      `The key may be used for site books; this call is about site ${site}.`,
+    ]);
+  });
 
   it.each(['', '?site=music', '?site=books&site=toys'])(
     'refuses a key of the relay that names no site, with the names: %j',
@@ -142,7 +139,7 @@ describe('the admin side of two sites', () => {
     expect(statuses).toEqual([429, 200]);
   });
 
-  it('says in the session which sites there are to choose from', async () => {
+  it('the session lists the sites to choose from', async () => {
     const { ask } = await start();
     const sitesOf = async (key: KeyName) => (await ask('/console/session', key)).json.sites;
     expect([await sitesOf('group'), await sitesOf('toys')]).toEqual([['books', 'toys'], ['toys']]);
@@ -159,7 +156,7 @@ describe('the admin side of two sites', () => {
 });
 
 describe('webhooks of two sites', () => {
-  it('arrive at the site that their address names, if its secret has signed them', async () => {
+  it('accepts a webhook at the site of its address, if the site’s secret has signed it', async () => {
     const { webhook, admin } = await start();
     const statuses = [
       await webhook('?site=books', 'books'),
@@ -178,7 +175,7 @@ describe('webhooks of two sites', () => {
 });
 
 describe('the metrics of two sites', () => {
-  it('have the site as a label, and are for keys of the relay', async () => {
+  it('metrics have the site as a label, and are for keys of the relay', async () => {
     const { ask, create, call } = await start();
     await create(BOOKS);
     await create(TOYS);
@@ -198,7 +195,7 @@ describe('the metrics of two sites', () => {
     ]);
   });
 
-  it('S-66: name the site in the log', async () => {
+  it('S-66: the log names the site', async () => {
     const { create, records } = await start();
     await create(TOYS);
     expect(records().filter(({ msg }) => msg === 'request')).toMatchObject([

@@ -53,13 +53,13 @@ describe('the body of a webhook', () => {
     ['no timestamp', { timestamp: '' }],
     ['a malformed signature', { signature: 'forged' }],
     ['a signature that is too short', { signature: 'a'.repeat(63) }],
-  ])('S-100: is not waited for with %s', async (_, head) => {
+  ])('S-100: waits for no body with %s', async (_, head) => {
     const bench = await open({ env });
     const { answer } = await begin(bench, 0, head);
     expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it('S-100: counts against the limit of its sender without being read', async () => {
+  it('S-100: a body counts against the limit of its sender without being read', async () => {
     const bench = await open({ env });
     for (let nth = 0; nth < 600; nth += 1) {
       await bench.call('/admin/v1/webhooks/other', { method: 'POST', origin: null, body: '' });
@@ -68,7 +68,7 @@ describe('the body of a webhook', () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 429 /);
   });
 
-  it('S-101: is refused with 503 when unfinished ones take 8 MB, and small bodies are still read', async () => {
+  it('S-101: answers 503 when unfinished bodies take 8 MB, and still reads small ones', async () => {
     const bench = await open({ env });
     const all = await Promise.all(Array.from({ length: 40 }, () => begin(bench, 255 * 1024)));
     const refused = await Promise.race(all.map(({ answer }) => answer));
@@ -88,7 +88,7 @@ describe('the body of a webhook', () => {
     expect([genuine.status, created.status]).toEqual([200, 201]);
   });
 
-  it('S-101: gives its memory back when its sender leaves', async () => {
+  it('S-101: a body gives its memory back when its sender leaves', async () => {
     const bench = await open({ env });
     for (let round = 0; round < 3; round += 1) {
       const all = await Promise.all(Array.from({ length: 40 }, () => begin(bench, 255 * 1024)));

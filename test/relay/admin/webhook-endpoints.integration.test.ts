@@ -40,18 +40,21 @@ describe('a webhook endpoint', () => {
     'https://[fd00::1]/',
     'https://[::ffff:127.0.0.1]/',
     'https://[64:ff9b::7f00:1]/',
-  ])('S-62: at %s is refused before the platform is called, when it is created and changed', async (url) => {
-    const { host, create, update } = await openBoth();
-    expect([problemOf(await create(url)), problemOf(await update({ url }))]).toEqual([REFUSED, REFUSED]);
-    expect(host.asked).toEqual([]);
-  });
+  ])(
+    'S-62: refuses an endpoint at %s before the platform is called, when created or changed',
+    async (url) => {
+      const { host, create, update } = await openBoth();
+      expect([problemOf(await create(url)), problemOf(await update({ url }))]).toEqual([REFUSED, REFUSED]);
+      expect(host.asked).toEqual([]);
+    },
+  );
 
   it.each([
     'https://ops:CNRY-pass@desk.example.com/hook',
     'https://ops@desk.example.com',
     'https:\\\\ops@desk.example.com',
     'https://@desk.example.com/',
-  ])('with a name or password in its address is refused: %s', async (url) => {
+  ])('refuses an endpoint with a name or password in its address: %s', async (url) => {
     const { host, create, update } = await openBoth();
     const answers = [await create(url), await update({ url })];
     expect([answers.map(({ status }) => status), host.asked]).toEqual([[400, 400], []]);
@@ -59,14 +62,14 @@ describe('a webhook endpoint', () => {
   });
 
   it.each([[['10.0.0.5']], [['8.8.8.8', '::1']], [['169.254.169.254']], [['fe80::1%eth0']]])(
-    'S-62: whose name leads to %j is refused',
+    'S-62: refuses an endpoint whose name leads to %j',
     async (addresses) => {
       const { host, create } = await openBoth(async () => addresses);
       expect([problemOf(await create(ENDPOINT.url)), host.asked]).toEqual([REFUSED, []]);
     },
   );
 
-  it('S-62: at a public host is created, also when its name cannot be resolved or the answer takes long', async () => {
+  it('S-62: creates an endpoint at a public host, even when its name cannot be resolved in time', async () => {
     const asked: string[] = [];
     const lookups = [
       async () => ['8.8.8.8', '2606:4700::1111'],
@@ -87,7 +90,7 @@ describe('a webhook endpoint', () => {
     expect([asked, host.asked.length]).toEqual([Array(3).fill('desk.example.com'), 3]);
   });
 
-  it('is changed without a look-up when its address stays', async () => {
+  it('changes an endpoint without a look-up when its address stays', async () => {
     const { host, update } = await openBoth(() => Promise.reject(new Error('not expected')));
     await update({ enabled: false });
     expect(host.asked.map((request) => request.body)).toEqual(['{"enabled":false}']);

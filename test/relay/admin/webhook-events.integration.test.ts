@@ -30,7 +30,7 @@ const list = async (bench: Bench, query = '', key: KeyName = 'all') =>
 const idsOf = ({ events }: Page) => events.map(({ id }) => id);
 
 describe('the list of received webhooks', () => {
-  it('has each with its time, name, type, signature and body, the newest first', async () => {
+  it('lists each webhook with time, name, type, signature and body, the newest first', async () => {
     const bench = await open({ env });
     const time = new Date(bench.clock.now()).toISOString();
     const body = alert('evt-1', { data: { name: 'slow' } });
@@ -55,7 +55,7 @@ describe('the list of received webhooks', () => {
     });
   });
 
-  it('S-63: has a repeated webhook once, and counts forged ones without keeping anything of them', async () => {
+  it('S-63: lists a repeated webhook once, and only counts forged ones', async () => {
     const bench = await open({ env });
     const statuses = [
       await deliver(bench, alert('evt-1')),
@@ -67,7 +67,7 @@ describe('the list of received webhooks', () => {
     expect([statuses, idsOf(page), page.refused.count]).toEqual([[200, 200, 401, 401], ['evt-1'], 2]);
   });
 
-  it('says when the previous secret has signed', async () => {
+  it('the list shows when the previous secret has signed', async () => {
     const host = await openHost();
     const url = 'https://relay.example.com/admin/v1/webhooks/alerts';
     host.answer((response, { method }) => {
@@ -115,7 +115,7 @@ describe('the list of received webhooks', () => {
     ]);
   });
 
-  it('is filtered by name, type and time, and read in pages', async () => {
+  it('filters webhooks by name, type and time, and reads in pages', async () => {
     const bench = await open({ env });
     await deliver(bench, alert('1'));
     bench.clock.advance(60_000);
@@ -150,7 +150,7 @@ describe('the list of received webhooks', () => {
   );
 
   if (hasRedis) {
-    it('is shared by relays on one Redis', async () => {
+    it('relays on one Redis share the received webhooks', async () => {
       const redis = await startRedis();
       const shared = { ...env, FOYER_STORE_URL: redis.url };
       const [one, other] = [await open({ env: shared }), await open({ env: shared })];

@@ -68,19 +68,19 @@ async function listen(bench: Bench, headers: Record<string, string> = {}) {
 }
 
 describe('webhooks of the platform', () => {
-  it('S-119: webhooks of the platform are sent with masked numbers to listeners without the scope pii', async () => {
+  it('S-119: masks numbers in webhooks for listeners without the scope pii', async () => {
     const bench = await open({ env });
     const [own, other] = [await listen(bench), await listen(bench, bearer('all'))];
     const body = '{"id":"evt-1","type":"call.ended","customer_phones":["+49 30 1234567"]}';
     await bench.call(PATH, signed(bench, body));
     const from = await Promise.all(
-      [own, other].map(async (item) => /phones":\["([^"]*)"/.exec(await item.until('phones'))?.[1]),
+      [own, other].map(async (stream) => /phones":\["([^"]*)"/.exec(await stream.until('phones'))?.[1]),
     );
     expect(from).toEqual(['+** ** *****67', '+49 30 1234567']);
   });
 
   // M-1.5, R-9.2
-  it('webhooks of the platform are sent to listeners, in both dialects and with either secret of a name', async () => {
+  it('sends webhooks to listeners, in both dialects and with either secret of a name', async () => {
     const bench = await open({ env });
     const events = await listen(bench);
     const answers = [
@@ -105,7 +105,7 @@ describe('webhooks of the platform', () => {
   });
 
   // R-9.4
-  it('S-63: webhooks of the platform have one effect, also when they are repeated with another unsigned id', async () => {
+  it('S-63: webhooks have one effect, even when repeated with another unsigned id', async () => {
     const bench = await open({ env });
     const unnamed = JSON.stringify({ type: 'alerts.resolved' });
     const copies = [
@@ -126,7 +126,7 @@ describe('webhooks of the platform', () => {
   });
 
   // R-9.3
-  it('S-63: webhooks of the platform are refused without a reason when any part of them is wrong', async () => {
+  it('S-63: refuses webhooks without a reason when any part of them is wrong', async () => {
     const bench = await open({ env });
     const good = signed(bench, alert());
     const other = (headers: Record<string, string>) => ({
@@ -152,7 +152,7 @@ describe('webhooks of the platform', () => {
         'ä',
         `sha256=${signature}`,
         signature.slice(0, 32),
-      ].map((item) => other({ 'X-Service-Signature': encodeURI(item) })),
+      ].map((header) => other({ 'X-Service-Signature': encodeURI(header) })),
       ...Array.from({ length: 24 }, (_, at) => {
         const digit = signature[at] === '0' ? '1' : '0';
         return other({ 'X-Service-Signature': signature.slice(0, at) + digit + signature.slice(at + 1) });
@@ -178,7 +178,7 @@ describe('webhooks of the platform', () => {
     expect((await bench.call(PATH, good)).status).toBe(200);
   });
 
-  it('webhooks of the platform are refused as malformed when the signed body is no JSON object', async () => {
+  it('refuses webhooks as malformed when the signed body is no JSON object', async () => {
     const bench = await open({ env });
     for (const body of ['', 'no json', '[]', 'null', '7', '"type"', '{"type":']) {
       const answer = await bench.call(PATH, signed(bench, body));
@@ -195,7 +195,7 @@ describe('webhooks of the platform', () => {
     [{}, 'unknown'],
     [{ type: 'x'.repeat(300) }, 'x'.repeat(200)],
     [{ type: 'two\nlines' }, 'twolines'],
-  ])('webhooks of the platform are named by the first text: %j', async (body, type) => {
+  ])('names webhooks by the first text: %j', async (body, type) => {
     const bench = await open({ env });
     const answer = await bench.call(PATH, signed(bench, JSON.stringify(body)));
     const events = await listen(bench, { 'Last-Event-ID': 'none' });
@@ -205,7 +205,7 @@ describe('webhooks of the platform', () => {
   });
 
   // R-9.4
-  it('webhooks of the platform are told apart by id, type and content together, never by an id alone', async () => {
+  it('distinguishes webhooks by id, type and content together, never by an id alone', async () => {
     const bench = await open({ env });
     const bodies = [
       { id: 'one', type: 'alerts.triggered', n: 1 },
@@ -247,7 +247,7 @@ describe('webhooks of the platform', () => {
       JSON.stringify({ a: Array.from({ length: 10_000 }, () => 0) }),
       'must have at most 10000 members',
     ],
-  ])('webhooks of the platform are refused with %s', async (_, body, message) => {
+  ])('refuses webhooks with %s', async (_, body, message) => {
     const bench = await open({ env });
     const answer = await bench.call(PATH, signed(bench, body));
     expect([answer.status, (answer.json as { errors: unknown }).errors]).toEqual([
@@ -256,7 +256,7 @@ describe('webhooks of the platform', () => {
     ]);
   });
 
-  it('webhooks of the platform are accepted with any object within the limits', async () => {
+  it('accepts webhooks with any object within the limits', async () => {
     const bench = await open({ env });
     const bodies = [
       `${'{"a":'.repeat(63)}{}${'}'.repeat(63)}`,
@@ -269,7 +269,7 @@ describe('webhooks of the platform', () => {
   });
 
   // R-9.9
-  it('never cause a 5xx, whatever JSON is signed', async () => {
+  it('webhooks never cause a 5xx, whatever JSON is signed', async () => {
     const bench = await open({ env });
     await fc.assert(
       fc.asyncProperty(fc.json(), async (body) => {
@@ -280,7 +280,7 @@ describe('webhooks of the platform', () => {
     );
   });
 
-  it('webhooks of the platform are accepted again when they could not be published', async () => {
+  it('accepts a webhook again when it could not be published', async () => {
     const memory = createMemoryStore(createFakeClock());
     let isAway = true;
     const publish: typeof memory.publish = (...news) =>
@@ -295,13 +295,13 @@ describe('webhooks of the platform', () => {
     expect([first.status, second.status]).toEqual([500, 200]);
   });
 
-  it('may have up to 256 KB', async () => {
+  it('accepts webhooks of up to 256 KB', async () => {
     const bench = await open({ env });
     const answer = await bench.call(PATH, signed(bench, JSON.stringify({ type: 'x'.repeat(256 * 1024) })));
     expect(answer.status).toBe(413);
   });
 
-  it('webhooks of the platform are limited to 600 a minute for one address, if they are forged', async () => {
+  it('limits forged webhooks to 600 a minute for one address', async () => {
     const bench = await open({ env });
     const post = () => bench.call(PATH, { method: 'POST', origin: null, body: '' });
     for (let nth = 0; nth < 600; nth++) await post();
@@ -315,7 +315,7 @@ describe('webhooks of the platform', () => {
     expect([genuine.status, withKey.status]).toEqual([200, 200]);
   });
 
-  it('webhooks of the platform are refused when any byte differs from the signed body', async () => {
+  it('refuses a webhook when any byte differs from the signed body', async () => {
     const bench = await open({ env });
     const good = signed(bench, alert());
     await fc.assert(
@@ -330,7 +330,7 @@ describe('webhooks of the platform', () => {
 });
 
 describe('the event stream', () => {
-  it('sends missed events to a listener that reconnects', async () => {
+  it('the event stream sends missed events to a listener that reconnects', async () => {
     const bench = await open({ env });
     for (const id of ['evt-1', 'evt-2', 'evt-3']) await bench.call(PATH, signed(bench, alert(id)));
     const events = await listen(bench, { 'Last-Event-ID': 'evt-2' });
@@ -339,7 +339,7 @@ describe('the event stream', () => {
     expect(text.match(/^id: .*$/gm)).toEqual(['id: evt-3']);
   });
 
-  it('sends a heartbeat every fifteen seconds', async () => {
+  it('the event stream sends a heartbeat every fifteen seconds', async () => {
     const bench = await open({ env });
     const events = await listen(bench);
     await events.until('retry');
@@ -348,7 +348,7 @@ describe('the event stream', () => {
     events.leave();
   });
 
-  it('ends when the relay closes', async () => {
+  it('the event stream ends when the relay closes', async () => {
     const bench = await open({ env });
     const events = await listen(bench);
     await events.until('retry');

@@ -63,7 +63,7 @@ describe('the admin interface with the embedded platform', () => {
     expect(await ask('GET /behavior?agent_id=nobody')).toEqual(problem(404, 'NOT_FOUND'));
   });
 
-  it('creates ten alert rules and is refused an eleventh', async () => {
+  it('creates ten alert rules and refuses an eleventh', async () => {
     const ask = await open();
     const made: string[] = [];
     for (let count = 0; count < 10; count++) {
@@ -120,7 +120,7 @@ describe('the admin interface with the embedded platform', () => {
     ]);
   });
 
-  it('reports for each entry of the audio cache whether it was deleted', async () => {
+  it('reports for each entry of the audio cache if it was deleted', async () => {
     const ask = await open();
     const [, page] = await ask('GET /audio-cache');
     const id = (page as { entries: { id: string }[] }).entries[0]?.id ?? '';
@@ -143,7 +143,7 @@ describe('the admin interface with the embedded platform', () => {
     );
   });
 
-  it('places a call by the agents host, which both hosts know', async () => {
+  it('places a call by the agents host, and both hosts know it', async () => {
     const ask = await open();
     const [status, placed] = await ask('POST /outbound-calls?host=agents', { to_number: '+14155552671' });
     const { call_sid } = placed as { call_sid: string };

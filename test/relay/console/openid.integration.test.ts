@@ -58,7 +58,7 @@ const session = async ({ call }: Bench, Cookie: string) =>
   call('/console/session', { origin: null, headers: { Cookie } });
 
 describe('S-127: a person whom an OpenID provider signs in', () => {
-  it('has the scopes of their groups and of their verified address, under that name', async () => {
+  it('grants the scopes of a person’s groups and verified address, under that name', async () => {
     const { bench, provider } = await openBoth({ ...ADA, groups: ['chat-ops', 'others'] });
     const { answer, goesTo, Cookie } = await signIn(bench, provider);
     expect([answer.status, goesTo, answer.headers.get('cache-control')]).toEqual([
@@ -94,7 +94,7 @@ describe('S-127: a person whom an OpenID provider signs in', () => {
     ]);
   });
 
-  it('is asked for with a code challenge, a state and a nonce, which the browser keeps for ten minutes', async () => {
+  it('signs in with a code challenge, a state and a nonce, kept in the browser for ten minutes', async () => {
     const { bench, provider } = await openBoth();
     const { answer, location } = await begin(bench);
     const { origin, pathname, searchParams } = new URL(location);
@@ -124,7 +124,7 @@ describe('S-127: a person whom an OpenID provider signs in', () => {
     ['openid email profile', ['openid', 'email'], 'group:chat-ops:read'],
     ['openid email profile', ['openid', 'groups'], 'email:ada@example.com:read'],
   ])(
-    'is asked for with the scopes %s where the provider has %j and the rules are %s',
+    'a sign-in asks for the scopes %s at a provider that has %j, with the rules %s',
     async (asked, scopes, rules) => {
       const { bench, provider } = await openBoth(ADA, rules);
       provider.scopes = scopes;
@@ -146,7 +146,7 @@ describe('S-127: a person whom an OpenID provider signs in', () => {
     ['a group within another', { sub: 'u-1', groups: ['/others/chat-ops'] }],
     ['groups in one text', { sub: 'u-1', groups: 'others,chat-ops' }],
     ['groups in another claim', { sub: 'u-1', roles: ['chat-ops'] }],
-  ])('may not use the console with %s', async (_, person) => {
+  ])('refuses the console to a person with %s', async (_, person) => {
     const { bench, provider } = await openBoth(person);
     const { goesTo, Cookie } = await signIn(bench, provider);
     expect([goesTo, Cookie]).toEqual(['/console?sign_in=forbidden', '']);
@@ -157,13 +157,13 @@ describe('S-127: a person whom an OpenID provider signs in', () => {
     ['one group as a text', { sub: 'u-1', groups: 'chat-ops' }, ['read', 'write']],
     ['a number among the groups', { sub: 'u-1', groups: [17, 'chat-ops', null] }, ['read', 'write']],
     ['a group with its path', { sub: 'u-1', groups: ['/chat-ops'] }, ['read', 'write']],
-  ])('may use the console with %s', async (_, person, scopes) => {
+  ])('admits a person to the console with %s', async (_, person, scopes) => {
     const { bench, provider } = await openBoth(person);
     expect((await session(bench, (await signIn(bench, provider)).Cookie)).json).toMatchObject({ scopes });
   });
 
   it.each(['roles', 'cognito:groups', 'https://oak.example/groups'])(
-    'has the scopes of the groups in the claim that is configured: %s',
+    'grants the scopes of the groups in the configured claim: %s',
     async (claim) => {
       const provider = await openOidcProvider();
       closings.push(provider.close);
@@ -175,7 +175,7 @@ describe('S-127: a person whom an OpenID provider signs in', () => {
     },
   );
 
-  it('whom no rule is about is told to the operator by what the ID token lacks', async () => {
+  it('tells the operator what the ID token of a refused person lacks', async () => {
     const { bench, provider } = await openBoth({ ...ADA, email_verified: false });
     await signIn(bench, provider);
     provider.person = { ...ADA, email: 'ben@example.com', groups: ['others'] };
@@ -186,7 +186,7 @@ describe('S-127: a person whom an OpenID provider signs in', () => {
     ]);
   });
 
-  it('comes back to each of two pages from which they set out', async () => {
+  it('leads back to each of the two pages where sign-ins began', async () => {
     const { bench, provider } = await openBoth();
     const [one, other] = [await begin(bench, '/console/alerts'), await begin(bench, '/console/calls')];
     const both = `${one.Cookie}; ${other.Cookie}`;
@@ -210,7 +210,7 @@ describe('S-127: a person whom an OpenID provider signs in', () => {
     expect(set).toHaveLength(5);
   });
 
-  it('S-131: is nobody with a cookie that a neighbour has written', async () => {
+  it('S-131: rejects a cookie that a neighbour has written', async () => {
     const { bench, provider } = await openBoth();
     const { location, Cookie } = await begin(bench);
     const [name = '', value = ''] = Cookie.split('=');
@@ -229,7 +229,7 @@ describe('S-127: a person whom an OpenID provider signs in', () => {
     expect(found).toEqual({ changed: failed, unsigned: failed, twice: failed, otherName: failed });
   });
 
-  it('of a domain has its scopes, and one without a verified address the name of the provider', async () => {
+  it('grants the scopes of a domain, and names a person without a verified address by the provider', async () => {
     const { bench, provider } = await openBoth({ ...ADA, email: 'ben@oak.example' });
     const ben = await session(bench, (await signIn(bench, provider)).Cookie);
     provider.person = { sub: 'ops', groups: ['chat-ops'] };
@@ -240,7 +240,7 @@ describe('S-127: a person whom an OpenID provider signs in', () => {
     ]);
   });
 
-  it('is nobody with the answer for another browser, a used one, or one that was changed', async () => {
+  it('rejects the answer for another browser, a used one, and a changed one', async () => {
     const { bench, provider } = await openBoth();
     const [one, other] = [await begin(bench), await begin(bench)];
     const back = await provider.signIn(one.location);
@@ -270,7 +270,7 @@ describe('S-127: a person whom an OpenID provider signs in', () => {
     ['for another program', { aud: 'another' }],
     ['of another provider', { iss: 'https://other.example' }],
     ['that has expired', { exp: 1 }],
-  ])('is nobody with an ID token %s', async (_, claims) => {
+  ])('rejects an ID token %s', async (_, claims) => {
     const { bench, provider } = await openBoth();
     provider.alter = (it) => ({ ...it, ...claims });
     expect((await signIn(bench, provider)).goesTo).toBe('/console?sign_in=failed');
@@ -289,7 +289,7 @@ describe('S-127: a person whom an OpenID provider signs in', () => {
     expect((await signIn(bench, provider, to)).goesTo).toBe(goesTo);
   });
 
-  it('is signed out after twelve hours, here and everywhere, and when the settings change', async () => {
+  it('ends the session after twelve hours, on sign-out, and when the settings change', async () => {
     const { bench, provider } = await openBoth();
     const [one, two] = [await signIn(bench, provider), await signIn(bench, provider)];
     const signOut = async (Cookie: string, query = '') => {
@@ -312,7 +312,7 @@ describe('S-127: a person whom an OpenID provider signs in', () => {
     expect(await status(four.Cookie)).toBe(401);
   });
 
-  it('is told when the provider cannot be reached, and may try twenty times a minute', async () => {
+  it('tells when the provider cannot be reached, and allows twenty attempts a minute', async () => {
     const { bench, provider } = await openBoth();
     provider.close();
     const locations: string[] = [];

@@ -7,7 +7,7 @@ const policyOf = ({ headers }: { readonly headers: Headers }) =>
   (headers.get('content-security-policy') ?? '').split('; ');
 
 describe('the preview of the widget', () => {
-  it('may be framed by the console only, which may frame nothing else, and calls nothing', async () => {
+  it('only the console may frame the preview, and the preview frames and calls nothing else', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const page = await call('/console/preview', { origin: null });
     expect([page.status, policyOf(page)]).toEqual([
@@ -30,7 +30,7 @@ describe('the preview of the widget', () => {
     ]);
   });
 
-  it('has no files but those of the widget', async () => {
+  it('the preview serves no files but the widget’s', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const paths = ['assets/../console.js', 'assets/none.js', 'console.js', '1/widget.js'];
     const answers = await Promise.all(paths.map((it) => call(`/console/preview/${it}`, { origin: null })));

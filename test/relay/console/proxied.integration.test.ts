@@ -18,7 +18,7 @@ const named = (name: string, more: Record<string, string> = {}) => ({
 });
 
 describe('a person whom a proxy has signed in', () => {
-  it('has the scope read unless the configuration says otherwise', async () => {
+  it('grants the scope read unless the configuration says otherwise', async () => {
     const csrf = expect.stringMatching(/^[\w-]{43}$/);
     const [byDefault, other] = [
       await open({ env: ENV }),
@@ -38,7 +38,7 @@ describe('a person whom a proxy has signed in', () => {
     });
   });
 
-  it('S-87: is named in the audit', async () => {
+  it('S-87: the audit names the person', async () => {
     const { call, records } = await open({ env: ENV });
     const { csrf } = (await call(SESSION, named('ada'))).json as { csrf: string };
     const sent = { method: 'POST', body: { behavior: '' }, ...named('ada', { 'X-CSRF-Token': csrf }) };
@@ -49,7 +49,7 @@ describe('a person whom a proxy has signed in', () => {
     });
   });
 
-  it('S-116: changes nothing without a token, nor with that of another person', async () => {
+  it('S-116: refuses changes without a token, or with another person’s token', async () => {
     const { call } = await open({ env: ENV });
     const { csrf } = (await call(SESSION, named('ada'))).json as { csrf: string };
     const change = (headers: Record<string, string>, name = 'ada') =>
@@ -76,7 +76,7 @@ describe('a person whom a proxy has signed in', () => {
     ['spaces around it', '  ada ', 'ada'],
     ['more than 128 characters', 'x'.repeat(500), 'x'.repeat(128)],
     ['letters of UTF-8', 'Zoë', 'Zoë'],
-  ])('has a name without %s', async (_, sent, name) => {
+  ])('shows the name without %s', async (_, sent, name) => {
     const { call } = await open({ env: ENV });
     const bytes = Buffer.from(sent).toString('latin1');
     expect((await call(SESSION, named(bytes))).json).toMatchObject({ name });
@@ -86,12 +86,12 @@ describe('a person whom a proxy has signed in', () => {
     ['an empty name', ''],
     ['a name of spaces', '  '],
     ['two names', 'ada, root'],
-  ])('S-117: is nobody with %s', async (_, name) => {
+  ])('S-117: rejects %s', async (_, name) => {
     const { call } = await open({ env: ENV });
     expect((await call(SESSION, named(name))).status).toBe(401);
   });
 
-  it('is refused under the name of an admin key, and is told from it in the audit otherwise', async () => {
+  it('refuses the name of an admin key, and marks other persons in the audit', async () => {
     const { call, records } = await open({ env: ENV });
     expect((await call(SESSION, named('write'))).status).toBe(403);
     expect((await call(SESSION, named('Write'))).status).toBe(200);
@@ -107,7 +107,7 @@ describe('a person whom a proxy has signed in', () => {
     ]);
   });
 
-  it('is not asked for when a request has an admin key', async () => {
+  it('ignores the person when a request has an admin key', async () => {
     const { call } = await open({ env: ENV });
     expect((await call(SESSION, named('ada', bearer('write')))).json).toEqual({
       name: 'write',
@@ -116,7 +116,7 @@ describe('a person whom a proxy has signed in', () => {
     });
   });
 
-  it('S-117: is believed only when the proxy itself says so', async () => {
+  it('S-117: believes the name only when the proxy itself sends it', async () => {
     const config = configFor('http://127.0.0.1:9', { ...ENV, FOYER_TRUST_PROXY: '10.0.0.1' });
     const relay = createRelay(config, { clock: createFakeClock(), log: { write: () => {} } });
     const ask = async (address: string | undefined, more: Record<string, string> = {}) => {
@@ -141,7 +141,7 @@ describe('a person whom a proxy has signed in', () => {
     });
   });
 
-  it('S-117: is unknown without the setting', async () => {
+  it('S-117: ignores the name without the setting', async () => {
     const { call } = await open({ env: { ...ADMIN_ENV, FOYER_TRUST_PROXY: 'loopback' } });
     expect((await call(SESSION, named('ada'))).status).toBe(401);
   });

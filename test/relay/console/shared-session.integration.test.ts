@@ -24,7 +24,7 @@ async function signOut({ call }: Bench, cookie: string, csrf: string, query = ''
 
 if (hasRedis) {
   describe('two relays on one Redis', () => {
-    it('S-118: share the sessions of the console and their ends', async () => {
+    it('S-118: two relays on one Redis share the sessions of the console and their ends', async () => {
       const redis = await startRedis();
       const env = { ...ADMIN_ENV, FOYER_STORE_URL: redis.url };
       const [one, other] = [await open({ env }), await open({ env })];

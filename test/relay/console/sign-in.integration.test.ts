@@ -39,7 +39,7 @@ const lint = (cookie: string, headers: Record<string, string>): CallOptions =>
   withCookie(cookie, { method: 'POST', body: { behavior: '' }, headers });
 
 describe('signing in to the console', () => {
-  it('tells operators, and not visitors, the names that a site has given to handoff reasons', async () => {
+  it('shows operators, and not visitors, the names that a site has given to handoff reasons', async () => {
     const { call } = await open({
       env: ADMIN_ENV,
       config: {
@@ -64,7 +64,7 @@ describe('signing in to the console', () => {
     expect((await call('/chat/config')).text).not.toContain('Refund');
   });
 
-  it('S-115: sets a cookie that only this host gets, no script reads, and no other site sends', async () => {
+  it('S-115: the cookie of a sign-in stays on this host, and hidden from scripts and other sites', async () => {
     const { call, records } = await open({ env: ADMIN_ENV });
     const { answer, set, session } = await signIn(call, keyOf('read'));
     expect([answer.status, answer.text, answer.headers.get('cache-control')]).toEqual([204, '', 'no-store']);
@@ -86,7 +86,7 @@ describe('signing in to the console', () => {
     });
   });
 
-  it('is not possible at a relay without keys, and the console says what to set', async () => {
+  it('a relay without keys admits nobody, and the console says what to set', async () => {
     const { call } = await open();
     const answer = await call(SESSION, OWN_PAGE);
     expect([answer.status, answer.text]).toEqual([
@@ -95,7 +95,7 @@ describe('signing in to the console', () => {
     ]);
   });
 
-  it('S-81: gives the rights of the key, for the admin interface and the metrics', async () => {
+  it('S-81: a sign-in has the rights of the key, for the admin interface and the metrics', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const found: Record<string, number[]> = {};
     for (const name of ['read', 'write'] as const) {
@@ -107,7 +107,7 @@ describe('signing in to the console', () => {
     expect(found).toEqual({ read: [200, 200], write: [403, 403] });
   });
 
-  it('is refused with a key that is not configured, at most five times a minute, and never with a right one', async () => {
+  it('answers 401 to a wrong key at most five times a minute, and never locks out a right one', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const wrong = [];
     for (let nth = 0; nth < 6; nth += 1) wrong.push((await signIn(call, adminKeyNamed('unknown'))).answer);
@@ -122,12 +122,12 @@ describe('signing in to the console', () => {
     ['no key', {}, 400],
     ['a long key', { key: 'x'.repeat(513) }, 400],
     ['more than 16 KB', { key: 'x'.repeat(17_000) }, 413],
-  ])('is refused with %s', async (_, body, status) => {
+  ])('refuses a sign-in with %s', async (_, body, status) => {
     const { call } = await open({ env: ADMIN_ENV });
     expect((await call(SESSION, { ...OWN_PAGE, method: 'POST', body })).status).toBe(status);
   });
 
-  it('S-116: is refused when another page sends it', async () => {
+  it('S-116: refuses a sign-in that another page sends', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const ask = (site: string) =>
       call(SESSION, {
@@ -142,7 +142,7 @@ describe('signing in to the console', () => {
     );
   });
 
-  it('says that nobody is signed in, which is no attempt to guess a key', async () => {
+  it('tells that nobody is signed in, without counting it as an attempt to guess a key', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const statuses = [];
     for (let nth = 0; nth < 7; nth += 1) {
@@ -154,7 +154,7 @@ describe('signing in to the console', () => {
 });
 
 describe('a session of the console', () => {
-  it('S-115: ends after twelve hours', async () => {
+  it('S-115: a session ends after twelve hours', async () => {
     const { call, clock } = await open({ env: ADMIN_ENV });
     const { cookie } = await signIn(call, keyOf('read'));
     clock.advance(12 * HOUR_MS - 1);
@@ -164,7 +164,7 @@ describe('a session of the console', () => {
     expect([before.status, after.status]).toEqual([200, 401]);
   });
 
-  it('S-115: is refused when any part of its cookie has changed', async () => {
+  it('S-115: refuses a session when any part of its cookie has changed', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const { cookie } = await signIn(call, keyOf('read'));
     const [name = '', token = ''] = cookie.split('=');
@@ -191,7 +191,7 @@ describe('a session of the console', () => {
     expect((await call(SESSION, withCookie(cookie))).status).toBe(200);
   });
 
-  it('S-115: ends with its key, also when another key gets its name', async () => {
+  it('S-115: a session ends with its key, even when another key gets its name', async () => {
     const clock = createFakeClock();
     const store = createMemoryStore(clock);
     const start = (keys: string) => open({ env: { FOYER_ADMIN_KEYS: keys }, ports: { clock, store } });
@@ -211,7 +211,7 @@ describe('a session of the console', () => {
     expect(statuses).toEqual([200, 401, 401]);
   });
 
-  it('is ignored by a request with an admin key, which decides alone', async () => {
+  it('an admin key alone decides about a request with a session', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const { cookie } = await signIn(call, keyOf('all'));
     const asked = (key: string) =>
@@ -227,7 +227,7 @@ describe('a session of the console', () => {
     ]);
   });
 
-  it('S-118: ends when its person signs out, and no other session with it', async () => {
+  it('S-118: signing out ends this session and no other', async () => {
     const { call, records } = await open({ env: ADMIN_ENV });
     const [here, elsewhere] = [await signIn(call, keyOf('read')), await signIn(call, keyOf('read'))];
     const out = await call(
@@ -246,7 +246,7 @@ describe('a session of the console', () => {
     expect(records().filter((record) => record.audit === 'signOut')).toHaveLength(1);
   });
 
-  it('S-118: ends everywhere when its person says so, and the next one begins at once', async () => {
+  it('S-118: a person can end all their sessions, and the next one begins at once', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const [here, elsewhere] = [await signIn(call, keyOf('read')), await signIn(call, keyOf('read'))];
     const colleague = await signIn(call, keyOf('write'));
@@ -261,7 +261,7 @@ describe('a session of the console', () => {
     expect([out.status, after]).toEqual([204, [401, 401, 200, 200]]);
   });
 
-  it('signs out without complaint when it has ended before', async () => {
+  it('signs out without complaint when the session has ended before', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const out = await call(SESSION, withCookie('__Host-foyer-console=of-yesterday', { method: 'DELETE' }));
     expect([out.status, out.headers.getSetCookie().length]).toEqual([204, 1]);
@@ -278,7 +278,7 @@ describe('a change by the cookie of the console', () => {
     ['its token from another site', 'own', 'cross-site', 403],
     ['its token from a sister host', 'own', 'same-site', 403],
     ['its token from no page', 'own', 'none', 403],
-  ])('S-116: with %s', async (_, token, site, status) => {
+  ])('S-116: a change by the cookie of the console with %s', async (_, token, site, status) => {
     const { call } = await open({ env: ADMIN_ENV });
     const { cookie, csrf } = await signIn(call, keyOf('read'));
     const other = await signIn(call, keyOf('read'));
@@ -296,7 +296,7 @@ describe('a change by the cookie of the console', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('S-116: leaves an audit record when it is refused', async () => {
+  it('S-116: a refused change leaves an audit record', async () => {
     const { call, records } = await open({ env: ADMIN_ENV });
     const { cookie } = await signIn(call, keyOf('read'));
     const answer = await call(LINT, lint(cookie, {}));
@@ -306,7 +306,7 @@ describe('a change by the cookie of the console', () => {
     ]);
   });
 
-  it('S-116: signs nobody out without its token', async () => {
+  it('S-116: signs nobody out without the session’s token', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const { cookie } = await signIn(call, keyOf('read'));
     const out = await call(`${SESSION}?everywhere=true`, withCookie(cookie, { method: 'DELETE' }));
@@ -314,7 +314,7 @@ describe('a change by the cookie of the console', () => {
   });
 
   it.each(['same-site', 'cross-site'])(
-    "S-136: reads nothing for a %s page, which would use up the operator's streams",
+    'S-136: reads nothing for a %s page, so that it cannot use up the operator’s streams',
     async (site) => {
       const { call, url, records } = await open({ env: ADMIN_ENV });
       const { cookie } = await signIn(call, keyOf('read'));
@@ -344,7 +344,7 @@ describe('a change by the cookie of the console', () => {
     },
   );
 
-  it('S-116: needs no token with an admin key', async () => {
+  it('S-116: a change with an admin key needs no token', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const headers = { ...bearer('read'), 'Sec-Fetch-Site': 'cross-site' };
     const answer = await call(LINT, { method: 'POST', origin: null, body: { behavior: '' }, headers });

@@ -12,10 +12,10 @@ const namesIn = (text = ''): string[] => [...text.matchAll(/`(\w+)`/g)].map(([, 
 const listedMetrics = (): string[] =>
   (page.split('\nMetrics and their labels:\n\n')[1]?.split('\n\n')[0] ?? '')
     .split('\n')
-    .flatMap((item) => namesIn(item.split(': ')[0]));
+    .flatMap((line) => namesIn(line.split(': ')[0]));
 
 describe('the metrics', () => {
-  it('the metrics are those that docs/operations.md lists, and those that prom-client publishes for processes', async () => {
+  it('the metrics are the ones that docs/operations.md lists and prom-client’s for processes', async () => {
     const exported = [...(await render()).matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
     const listed = listedMetrics();
     const own = exported.filter((name) => name.startsWith('foyer_'));
@@ -42,13 +42,13 @@ describe('the metrics', () => {
     expect(text).toMatch(/^foyer_errors_total\{code="other"\} 900$/m);
   });
 
-  it('say which version runs', async () => {
+  it('the metrics name the version that runs', async () => {
     expect(await render()).toContain(
       `foyer_build_info{version="${VERSION}",node="${process.versions.node}"} 1\n`,
     );
   });
 
-  it('of the process are measured once, however many relays it has', async () => {
+  it('metrics of the process are measured once, however many relays it has', async () => {
     const [one, other] = [await render(), await render()];
     const start = /^process_start_time_seconds \d+$/m;
     expect([one.match(start)?.[0], one.match(/^# TYPE process_start/gm)]).toEqual([

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closings.splice(0).reverse()) await close();
 });
 
-it('S-98: after the end neither the client nor the relay holds a text of the conversation', async () => {
+it('S-98: neither client nor relay holds a text of the conversation after its end', async () => {
   const emulator = await startEmulator({ pace: NO_WAIT });
   closings.push(() => emulator.close());
   const relay = await startMeasuredRelay({

@@ -28,7 +28,8 @@ async function talk(messages: number): Promise<number> {
   const isSent = () =>
     chat.transcript
       .peek()
-      .filter((item) => item.kind === 'message' && item.author === 'user' && item.delivery === 'sent').length;
+      .filter((entry) => entry.kind === 'message' && entry.author === 'user' && entry.delivery === 'sent')
+      .length;
   for (let nth = 0; nth < messages; nth += 1) {
     chat.send(textOf(nth));
     while (isSent() <= nth) await setTimeout(5);

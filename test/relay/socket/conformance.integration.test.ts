@@ -51,7 +51,7 @@ function codeForVisitor({ frames, outcome }: ConformanceCase): number | undefine
 }
 
 describe('S-78: the sockets of a relay', () => {
-  it.each(CONFORMANCE)('read %s of a visitor as RFC 6455 says', async (_, cases) => {
+  it.each(CONFORMANCE)('S-78: reads %s of a visitor as RFC 6455 says', async (_, cases) => {
     const proxy = await open();
     for (const it of cases) {
       const { raw, received } = await openRawVisitor(proxy);
@@ -64,22 +64,25 @@ describe('S-78: the sockets of a relay', () => {
     }
   });
 
-  it.each(CONFORMANCE)('read %s of the platform as RFC 6455 says, and blame no visitor', async (_, cases) => {
-    const proxy = await open();
-    for (const it of cases) {
-      const { raw, visitor } = await openRawPlatform(proxy);
-      await checkConformance(it, {
-        raw,
-        limits: { fragments: 2_048, bytes: 8_388_608 },
-        encode: (text) => Buffer.from(JSON.stringify({ type: 'EVENT_TYPE_X', payload: { text } })),
-        texts: () => visitor.frames.flatMap((frame) => textOf(frame) ?? []),
-      });
-      if (!isClosing(it.outcome)) continue;
-      expect([it.name, (await visitor.closed).code]).toEqual([it.name, codeForVisitor(it)]);
-    }
-  });
+  it.each(CONFORMANCE)(
+    'S-78: reads %s of the platform as RFC 6455 says, and blames no visitor',
+    async (_, cases) => {
+      const proxy = await open();
+      for (const it of cases) {
+        const { raw, visitor } = await openRawPlatform(proxy);
+        await checkConformance(it, {
+          raw,
+          limits: { fragments: 2_048, bytes: 8_388_608 },
+          encode: (text) => Buffer.from(JSON.stringify({ type: 'EVENT_TYPE_X', payload: { text } })),
+          texts: () => visitor.frames.flatMap((frame) => textOf(frame) ?? []),
+        });
+        if (!isClosing(it.outcome)) continue;
+        expect([it.name, (await visitor.closed).code]).toEqual([it.name, codeForVisitor(it)]);
+      }
+    },
+  );
 
-  it('never send a code that must not be sent', async () => {
+  it('S-78: never sends a code that must not be sent', async () => {
     const proxy = await open();
     const broken = await openRawVisitor(proxy);
     broken.platformSocket.terminate();

@@ -218,7 +218,7 @@ const plans: fc.Arbitrary<Plan> = fc.record({
 });
 
 describe('a message sent through a relay in proxy mode', () => {
-  it('is stored exactly once, whenever and wherever connections break, if the client keeps trying', async () => {
+  it('stores a message exactly once, wherever connections break, if the client keeps trying', async () => {
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
         const { journal, said } = await play(plan);
@@ -228,7 +228,7 @@ describe('a message sent through a relay in proxy mode', () => {
     );
   });
 
-  it('would sometimes be stored twice without the relay', async () => {
+  it('a message would sometimes be stored twice without the relay', async () => {
     const blind: Plan = {
       fates: ['cut after', 'stored late'],
       disruptions: [],

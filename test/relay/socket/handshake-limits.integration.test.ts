@@ -23,7 +23,7 @@ function countingStore() {
 }
 
 describe('handshakes with the relay', () => {
-  it('S-53: handshakes with the relay are limited for one address before the store is asked, counted, and logged with their id', async () => {
+  it('S-53: limits handshakes of one address before the store is asked, counts and logs them', async () => {
     const { clock, store, state } = countingStore();
     const { handshake, create, call, records } = await open({
       env: { ...ADMIN_ENV, FOYER_LIMIT_SOCKETS_PER_ADDRESS: '3' },
@@ -43,7 +43,7 @@ describe('handshakes with the relay', () => {
     expect(new Set(refused.map((refusal) => refusal['request_id'])).size).toBe(5);
   });
 
-  it('S-53: handshakes with the relay are counted by the forwarded address, and not when their origin is refused', async () => {
+  it('S-53: counts handshakes by the forwarded address, and none with a refused origin', async () => {
     const { handshake, create } = await open({
       env: { FOYER_LIMIT_SOCKETS_PER_ADDRESS: '1', FOYER_TRUST_PROXY: 'loopback' },
       ports: { limits: {} },
@@ -59,7 +59,7 @@ describe('handshakes with the relay', () => {
     ]).toEqual([403, 401, 429, 401]);
   });
 
-  it('handshakes with the relay are refused with 503 while the store is out of reach, and admitted afterwards', async () => {
+  it('answers handshakes with 503 while the store is unreachable, and admits them afterwards', async () => {
     const { clock, store, state } = countingStore();
     const { handshake, create, records } = await open({ ports: { clock, store } });
     const grant = await create();
@@ -73,7 +73,7 @@ describe('handshakes with the relay', () => {
     expect(typeof (await handshake(grant))).toBe('object');
   });
 
-  it('to another protocol are answered as plain requests, with their body', async () => {
+  it('answers handshakes to another protocol as plain requests, with their body', async () => {
     const { raw, upstream } = await open();
     const ask = (line: string, more: string, body = '') =>
       raw(
@@ -94,7 +94,7 @@ describe('handshakes with the relay', () => {
     expect(upstream.received.at(-1)).toMatchObject({ body: expect.stringContaining('ios') });
   });
 
-  it('S-73: open a socket that takes messages in at most 64 fragments', async () => {
+  it('S-73: a socket takes messages in at most 64 fragments', async () => {
     const { create, connect, clock } = await open();
     const { visitor, platformSocket } = await connect(await create());
     const arrived: string[] = [];

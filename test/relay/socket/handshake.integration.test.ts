@@ -34,14 +34,14 @@ describe('a handshake with the relay', () => {
     'https://shop.example.com:8443',
     'https://SHOP.example.com',
     'https://partner.example',
-  ])('is refused for the origin %s, even with a valid ticket', async (origin) => {
+  ])('refuses a handshake for the origin %s, even with a valid ticket', async (origin) => {
     const { create, handshake, upstream } = await open();
     const grant = await create();
     expect([await handshake(grant, { origin }), upstream.sockets()]).toEqual([403, 0]);
     expect(typeof (await handshake(grant))).toBe('object');
   });
 
-  it("is accepted for the listed origins and for the relay's own", async () => {
+  it('accepts handshakes of the listed origins and of the relay’s own', async () => {
     const { create, handshake, url } = await open();
     const own = await handshake(await create(), { origin: url });
     const partner = await handshake(await create(), { origin: 'https://help.partner.example' });
@@ -56,13 +56,13 @@ describe('a handshake with the relay', () => {
     ['/ws?session_id=5e551011&access_token=abc', 404],
     ['/chat/ws/?session_id=5e551011&access_token=abc', 404],
     ['/healthz', 404],
-  ])('to %s is answered with %i', async (query, status) => {
+  ])('answers a handshake to %s with %i', async (query, status) => {
     const { create, handshake, upstream } = await open();
     expect([await handshake(await create(), { query }), upstream.sockets()]).toEqual([status, 0]);
   });
 
   // Such a proxy left every visitor at “connecting” for ever, and nobody was told.
-  it('without its Upgrade header is answered with 426, counted as refused, and explained once in the log', async () => {
+  it('answers 426 without an Upgrade header, counts it as refused, and explains it once in the log', async () => {
     const { call, records } = await open({ env: ADMIN_ENV });
     const answers = [await call('/chat/ws?session_id=5e551011&access_token=abc'), await call('/chat/ws')];
     const said = answers.map((answer) => [
@@ -79,7 +79,7 @@ describe('a handshake with the relay', () => {
     ]);
   });
 
-  it('has no path in direct mode', async () => {
+  it('there is no path for handshakes in direct mode', async () => {
     const { call } = await open({ env: { FOYER_SOCKET: 'direct' } });
     expect((await call('/chat/ws')).status).toBe(404);
   });
@@ -87,7 +87,7 @@ describe('a handshake with the relay', () => {
   it.each([
     ['two hosts', 'host: b\r\n', 400],
     ['more than a hundred headers', 'X-A: 1\r\n'.repeat(97), 431],
-  ])('S-55: is refused with %s', async (_, headers, status) => {
+  ])('S-55: refuses a handshake with %s', async (_, headers, status) => {
     const { create, raw, upstream } = await open();
     const answer = await raw(requestFor(socketUrl(await create(), 0), { more: headers }));
     expect([countResponses(answer), upstream.sockets()]).toEqual([{ count: 1, status }, 0]);
@@ -96,7 +96,7 @@ describe('a handshake with the relay', () => {
   it.each([
     ['a wrong ticket', 401, { access_token: 'none' }, KEY],
     ['a wrong key', 400, {}, 'none'],
-  ])('S-60: with %s is refused with security headers and an id', async (_, status, wrong, key) => {
+  ])('S-60: refuses a handshake with %s with security headers and an id', async (_, status, wrong, key) => {
     const { create, raw, records } = await open();
     const answer = await raw(requestFor(socketUrl({ ...(await create()), ...wrong }, 0), { key }));
     expect(countResponses(answer)).toEqual({ count: 1, status });
@@ -107,7 +107,7 @@ describe('a handshake with the relay', () => {
     expect(refused).toEqual([expect.objectContaining({ request_id: id, status })]);
   });
 
-  it('S-13: needs the cookie of the browser that the session is bound to', async () => {
+  it('S-13: a handshake needs the cookie of the browser that the session is bound to', async () => {
     const { call, handshake } = await open();
     const created = async () => {
       const answer = await call('/chat/sessions', { method: 'POST', headers: { Cookie: 'foyer-probe=1' } });
@@ -124,23 +124,26 @@ describe('a handshake with the relay', () => {
   });
 
   // M-3.4 to M-3.7
-  it.each([400, 401, 403, 404, 429])('is refused with the status of the platform: %i', async (status) => {
-    const { create, handshake, upstream } = await open();
-    upstream.replySocket(status);
-    expect(await handshake(await create())).toBe(status);
-  });
+  it.each([400, 401, 403, 404, 429])(
+    'refuses a handshake with the status of the platform: %i',
+    async (status) => {
+      const { create, handshake, upstream } = await open();
+      upstream.replySocket(status);
+      expect(await handshake(await create())).toBe(status);
+    },
+  );
 
   it.each([
     [500, 502],
     [302, 502],
     ['hang-up', 503],
-  ] as const)('is refused when the platform answers with %s: status %i', async (reply, status) => {
+  ] as const)('refuses a handshake when the platform answers with %s: status %i', async (reply, status) => {
     const { create, handshake, upstream } = await open();
     upstream.replySocket(reply);
     expect(await handshake(await create())).toBe(status);
   });
 
-  it('is refused with 504 when the platform does not answer for ten seconds', async () => {
+  it('refuses a handshake with 504 when the platform does not answer for ten seconds', async () => {
     const { create, handshake, upstream, clock } = await open();
     upstream.replySocket('silence');
     const answer = handshake(await create());
@@ -153,7 +156,7 @@ describe('a handshake with the relay', () => {
   });
 
   // Nobody reads its connection yet, so a browser that has given up went unnoticed, and so did many of them.
-  it('ends the one with the platform when the browser leaves', async () => {
+  it('ends the handshake with the platform when the browser leaves', async () => {
     const { create, upstream, records, clock } = await open();
     upstream.replySocket('silence');
     const url = socketUrl(await create(), 0);
@@ -174,7 +177,7 @@ describe('a handshake with the relay', () => {
     expect([refused, problemOf(resumed)]).toMatchObject([404, { code: 'session_expired' }]);
   });
 
-  it('is refused for a session that was deleted after the ticket was issued', async () => {
+  it('refuses a handshake for a session that was deleted after the ticket was issued', async () => {
     const { create, handshake, call } = await open();
     const grant = await create();
     await call(`/chat/sessions/${grant.session_id}`, { method: 'DELETE' });
@@ -182,7 +185,7 @@ describe('a handshake with the relay', () => {
   });
 
   // S-21
-  it(`is accepted for ${MAX_CONNECTIONS} sockets of a session, and for another when one has closed`, async () => {
+  it(`accepts ${MAX_CONNECTIONS} sockets of a session, and another when one has closed`, async () => {
     const { create, resume, handshake } = await open();
     const grant = await create();
     const connect = async () => handshake(await resume(grant));
@@ -201,14 +204,14 @@ describe('a handshake with the relay', () => {
     ]);
   });
 
-  it('is not offered in direct mode, and the grant contains the platform address', async () => {
+  it('refuses handshakes in direct mode, and grants the platform address', async () => {
     const { create, handshake, upstream } = await open({ env: { FOYER_SOCKET: 'direct' } });
     const grant = await create();
     expect(grant.websocket_url).toBe(`${upstream.url.replace('http', 'ws')}/ws`);
     expect(await handshake(grant, { query: '/chat/ws?session_id=a&access_token=b' })).toBe(404);
   });
 
-  it('is refused when the relay closes, which does not wait for the platform', async () => {
+  it('refuses open handshakes when it closes, without waiting for the platform', async () => {
     const { create, handshake, upstream, relay } = await open();
     upstream.replySocket('silence');
     const answer = handshake(await create());
@@ -217,7 +220,7 @@ describe('a handshake with the relay', () => {
     expect(await answer).toBe(503);
   });
 
-  it.each(['a@b', 'a b', ''])('with the Host "%s" is answered with 400', async (host) => {
+  it.each(['a@b', 'a b', ''])('answers a handshake with the Host "%s" with 400', async (host) => {
     const { raw } = await open();
     const answer = await raw(
       `GET /chat/ws?session_id=a&access_token=b HTTP/1.1\r\nHost: ${host}\r\nOrigin: https://shop.example.com\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
@@ -225,7 +228,7 @@ describe('a handshake with the relay', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('with a malformed key is answered with 400, and the socket to the platform is closed', async () => {
+  it('answers 400 to a malformed key, and closes the socket to the platform', async () => {
     const { create, raw, upstream } = await open();
     const grant = await create();
     const answer = await raw(

@@ -12,13 +12,13 @@ describe('S-80: the memory for messages', () => {
     return { a, b, c, released };
   }
 
-  it('is not counted below 64 KB of a connection', () => {
+  it('S-80: does not count the first 64 KB of a connection', () => {
     const { a, b, c, released } = openThree(1);
     for (const share of [a, b, c]) share.hold(FREE);
     expect(released).toEqual([]);
   });
 
-  it('is taken from the connection that holds the most, once', () => {
+  it('S-80: takes memory once from the connection that holds the most', () => {
     const { a, b, c, released } = openThree(1_000);
     a.hold(FREE + 600);
     b.hold(FREE + 400);
@@ -30,7 +30,7 @@ describe('S-80: the memory for messages', () => {
     expect(released).toEqual(['a', 'b']);
   });
 
-  it('is given back when a connection holds less, or closes', () => {
+  it('S-80: gives memory back when a connection holds less, or closes', () => {
     const { a, b, released } = openThree(1_000);
     for (let round = 0; round < 3; round += 1) {
       a.hold(FREE + 900);

@@ -3,7 +3,7 @@ import { createMessageDeduplicator } from '../../../src/relay/node/socket/messag
 import { createMemoryStore } from '../../../src/relay/store/memory.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
-it('S-80: keeps at most 256 marks of stored messages for a session, and those of the latest messages', async () => {
+it('S-80: keeps at most 256 marks of a session, of its latest messages', async () => {
   const clock = createFakeClock();
   const keys = new Set<string>();
   const memory = createMemoryStore(clock);

@@ -78,7 +78,7 @@ describe('a socket in proxy mode', () => {
   });
 
   // S-75, S-76
-  it('forwards only the known fields of a client frame, and those of the page within their bounds', async () => {
+  it('forwards only known fields of a client frame, and the page’s fields within their bounds', async () => {
     const all = await begin();
     all.visitor.send({
       id: 'mine',
@@ -101,7 +101,7 @@ describe('a socket in proxy mode', () => {
     const all = await begin();
     all.visitor.send({ type: 'EVENT_TYPE_USER_MESSAGE', payload: { text: 'Hello' } });
     all.visitor.send(message('Hello', { client_event_id: 'x'.repeat(101) }));
-    const ids = (await flushed(all)).map((item) => JSON.parse(item).metadata.custom.client_event_id);
+    const ids = (await flushed(all)).map((message) => JSON.parse(message).metadata.custom.client_event_id);
     expect(ids).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), expect.stringMatching(/^[\da-f-]{36}$/)]);
     expect(new Set(ids).size).toBe(2);
   });
@@ -186,7 +186,7 @@ describe('a socket in proxy mode', () => {
     expect(await visitor.closed).toEqual({ code, reason });
   });
 
-  it('closes without a code if the platform sent none, and is terminated if the platform socket was', async () => {
+  it('closes without a code if the platform sent none, and terminates if the platform did', async () => {
     const { visitor, platformSocket, create, connect } = await begin();
     platformSocket.close();
     const other = await connect(await create());
@@ -216,7 +216,7 @@ describe('a socket in proxy mode', () => {
     ]);
   });
 
-  it('closes with 1008 for a flood, of which only one burst reaches the platform', async () => {
+  it('closes with 1008 for a flood after one burst has reached the platform', async () => {
     const { visitor, received, platformSocket } = await begin();
     for (let nth = 0; nth < 200; nth++) visitor.say('flood', `flood-${nth}`);
     const seen = await visitor.closed;
@@ -309,7 +309,7 @@ describe('a socket in proxy mode', () => {
   });
 
   // S-80
-  it('is closed with 1013 when too many long frames are on their way, and others are served', async () => {
+  it('closes with 1013 when too many long frames are on their way, and serves others', async () => {
     const { connect, create } = await begin();
     const pairs: Awaited<ReturnType<typeof connect>>[] = [];
     for (let nth = 0; nth < 7; nth++) pairs.push(await connect(await create()));
@@ -328,7 +328,7 @@ describe('a socket in proxy mode', () => {
   });
 
   // S-80
-  it('is closed with 1013 when the platform reads nothing', async () => {
+  it('closes with 1013 when the platform reads nothing', async () => {
     const { visitor, platformSocket, clock } = await begin();
     platformSocket.pause();
     const text = 'x'.repeat(120_000);
@@ -344,7 +344,7 @@ describe('a socket in proxy mode', () => {
     expect(await visitor.closed).toEqual({ code: 1013, reason: 'platform too slow' });
   });
 
-  it('is terminated when one of its sides has not answered a ping for 30 s', async () => {
+  it('terminates a socket when one of its sides has not answered a ping for 30 s', async () => {
     const { clock, visitor, create, connect, upstream } = await begin();
     const dead = await connect(await create());
     // A paused socket does not read pings.
@@ -362,7 +362,7 @@ describe('a socket in proxy mode', () => {
   });
 
   // 5,000 sockets that were pinged at once delayed every message by a third of a second.
-  it('is pinged 30 s after it was opened, not together with others', async () => {
+  it('pings a socket 30 s after it was opened, not together with others', async () => {
     const { clock, visitor, create, connect } = await begin();
     clock.advance(10_000);
     const { visitor: later } = await connect(await create());
@@ -385,7 +385,7 @@ describe('a socket in proxy mode', () => {
     return true;
   }
 
-  it('closes with 1012 when the relay closes, which waits for all sockets', async () => {
+  it('closes with 1012 when the relay closes, and the relay waits for all sockets', async () => {
     const { visitor, relay, create, connect, upstream } = await begin();
     const other = await connect(await create());
     await relay.close();
@@ -397,7 +397,7 @@ describe('a socket in proxy mode', () => {
   });
 
   // M-12.8
-  it('closes with 1012 at a random moment of draining, also when it was opened meanwhile', async () => {
+  it('closes with 1012 at a random moment of draining, even when it was opened meanwhile', async () => {
     const moments = [0.9, 0.1, 0.5, 0.2];
     const proxy = await open({ ports: { random: () => moments.shift() ?? 0 } });
     const opened: { visitor: Visitor; isOpen: boolean }[] = [];
@@ -433,7 +433,7 @@ describe('a socket in proxy mode', () => {
     await drained;
   });
 
-  it('does not prevent the relay from closing when the platform does not answer', async () => {
+  it('closes the relay even when the platform does not answer', async () => {
     const { visitor, platformSocket, received, relay, clock } = await begin();
     visitor.say('Hello', 'one');
     await until(() => received.length === 1);
@@ -446,7 +446,7 @@ describe('a socket in proxy mode', () => {
     await until(() => platformSocket.readyState === platformSocket.CLOSED);
   });
 
-  it('is counted in the metrics while it is open', async () => {
+  it('the metrics count a socket while it is open', async () => {
     const { visitor, call } = await begin({ env: ADMIN_ENV });
     const counted = async () => /^foyer_sockets (\d+)$/m.exec((await call('/metrics', as('read'))).text)?.[1];
     expect(await counted()).toBe('1');
@@ -494,7 +494,7 @@ describe('a socket in proxy mode', () => {
   });
 
   // S-17
-  it('opens with a ticket of another relay of the same store, and closes when that relay deletes the session', async () => {
+  it('opens with a ticket of another relay, and closes when that relay deletes the session', async () => {
     const clock = createFakeClock();
     const store = createMemoryStore(clock);
     const one = await open({ ports: { store, clock } });

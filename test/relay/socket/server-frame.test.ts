@@ -46,7 +46,7 @@ const history = fc
   });
 
 describe('a frame of the platform', () => {
-  it('S-80: tells the same of a long history, which is not parsed as a whole, as of a short one', () => {
+  it('S-80: reads the same from a long history, without parsing it as a whole, as from a short one', () => {
     fc.assert(
       fc.property(fc.oneof(history, fc.jsonValue()), fc.constantFrom(undefined, 2), (frame, indent) => {
         const isObject = typeof frame === 'object' && frame !== null && !Array.isArray(frame);
@@ -59,11 +59,11 @@ describe('a frame of the platform', () => {
     );
   });
 
-  it('S-80: of another type is not read when it is long', () => {
+  it('S-80: reads no long frame of another type', () => {
     expect(read(large(said('one')))).toEqual({ isHistory: false, stored: [], endsSession: false });
   });
 
-  it('S-80: tells of a long history the last 256 messages, each of at most half a megabyte', () => {
+  it('S-80: reads the last 256 messages of a long history, each of at most half a megabyte', () => {
     const events = Array.from({ length: 5_000 }, (_, nth) => said(`message-${nth}`));
     const found = read(large(batchOf([...events, said('huge', { text: PADDING }), said('last')])));
     expect(new Set(found.stored)).toEqual(
@@ -79,7 +79,7 @@ describe('a frame of the platform', () => {
     '{"type":',
     '{"type":"EVENT_TYPE_EVENT_BATCH","payload":{"events":[{',
     '"\\',
-  ])('S-80: is survived when it breaks off: %s', (start) => {
+  ])('S-80: survives a frame that breaks off: %s', (start) => {
     const frame = ` ${start}${start.endsWith('[') ? '{},'.repeat(300_000) : `EVENT_BATCH${PADDING}`}`;
     expect(read(frame).stored).toEqual([]);
   });

@@ -10,7 +10,7 @@ const TICKET = /^[\w-]{43}$/;
 describe('the grant in proxy mode', () => {
   const open = useProxy();
 
-  it('contains the relay address and a ticket for 30 s instead of the platform address and token', async () => {
+  it('the grant has the relay address and a ticket for 30 s instead of platform address and token', async () => {
     const { create, resume, url } = await open();
     const grant = await create();
     const again = await resume(grant);
@@ -34,7 +34,7 @@ describe('the grant in proxy mode', () => {
     ['chat.shop.example:8443', 'wss://chat.shop.example:8443/chat/ws'],
     ['localhost:9000', 'ws://localhost:9000/chat/ws'],
     ['127.0.0.1.evil.example', 'wss://127.0.0.1.evil.example/chat/ws'],
-  ])('S-65: contains the requested host: %s', async (host, websocket_url) => {
+  ])('S-65: the grant has the requested host: %s', async (host, websocket_url) => {
     const { raw } = await open();
     const answer = await raw(
       `POST /chat/sessions HTTP/1.1\r\nHost: ${host}\r\nOrigin: https://shop.example.com\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: http\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
@@ -43,21 +43,21 @@ describe('the grant in proxy mode', () => {
   });
 
   // S-72
-  it('opens one socket: a second handshake with the same ticket is refused', async () => {
+  it('a ticket opens one socket: a second handshake with it is refused', async () => {
     const { create, handshake } = await open();
     const grant = await create();
     const [first, second] = [await handshake(grant), await handshake(grant)];
     expect([typeof first, second]).toEqual(['object', 401]);
   });
 
-  it('opens one socket when eight handshakes come at once', async () => {
+  it('a ticket opens one socket when eight handshakes come at once', async () => {
     const { create, handshake } = await open();
     const grant = await create();
     const all = await Promise.all(Array.from({ length: 8 }, () => handshake(grant)));
-    expect(all.filter((entry) => entry === 401)).toHaveLength(7);
+    expect(all.filter((status) => status === 401)).toHaveLength(7);
   });
 
-  it('is valid for 30 s', async () => {
+  it('a ticket is valid for 30 s', async () => {
     const { create, handshake, clock } = await open();
     const [soon, late] = [await create(), await create()];
     clock.advance(29_999);
@@ -66,14 +66,14 @@ describe('the grant in proxy mode', () => {
     expect([typeof inTime, await handshake(late)]).toEqual(['object', 401]);
   });
 
-  it('does not open another session, and is used up by the attempt', async () => {
+  it('a ticket opens no other session, and the attempt uses it up', async () => {
     const { create, handshake } = await open();
     const [mine, other] = [await create(), await create()];
     const stolen = await handshake({ ...mine, session_id: other.session_id });
     expect([stolen, await handshake(mine)]).toEqual([401, 401]);
   });
 
-  it('has a ticket of which only a hash is stored', async () => {
+  it('the store holds only a hash of a ticket', async () => {
     const kept: string[] = [];
     const memory = createMemoryStore(createFakeClock());
     const store: Store = {
@@ -85,8 +85,8 @@ describe('the grant in proxy mode', () => {
     };
     const { create } = await open({ ports: { store } });
     const { access_token } = await create();
-    expect(kept.filter((entry) => entry.includes(access_token))).toEqual([]);
-    expect(kept.some((entry) => entry.startsWith('ticket:'))).toBe(true);
+    expect(kept.filter((text) => text.includes(access_token))).toEqual([]);
+    expect(kept.some((text) => text.startsWith('ticket:'))).toBe(true);
   });
 
   // S-04, S-72

@@ -170,12 +170,12 @@ if (hasRedis) {
     }, 90_000);
 
   describe('the store of a released version', () => {
-    it('is kept for this version', () => {
+    it('there is a kept store of this version', () => {
       expect(existsSync(pathOf(VERSION))).toBe(true);
     });
 
     for (const version of readdirSync(FOLDER).map((it) => it.replace('.json.gz', '')))
-      it(`is read by relays of today: ${version}`, async () => {
+      it(`relays of today read the store of a released version: ${version}`, async () => {
         const { stored, told: before } = read(version);
         for (const ask of await startOn(stored)) {
           expect(await told(ask, stored.conversationId)).toEqual({
@@ -196,7 +196,7 @@ if (hasRedis) {
       ['of another form', () => '{"v":99,"of":"the future"}'],
       ['no JSON', () => '\u0000'],
     ])(
-      'that a newer or broken relay has spoilt fails no call: %s',
+      'a store that a newer or broken relay has spoilt fails no call: %s',
       async (_, spoil) => {
         const { stored } = read(VERSION);
         const [ask] = await startOn(stored, spoil);

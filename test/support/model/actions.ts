@@ -93,7 +93,7 @@ export type ActionName = keyof typeof ACTIONS;
 /** Performs an action on one of the pages and waits. */
 export async function perform(simulation: Simulation, { action, page, size, waitMs }: Action): Promise<void> {
   const open = openPages(simulation);
-  const active = open.filter((item) => !item.isSuspended());
+  const active = open.filter((page) => !page.isSuspended());
   const it = active[page % active.length] ?? open[0];
   const session = simulation.session();
   if (!it) return;

@@ -126,7 +126,7 @@ export function createTranscriptRules({
     },
     hasFailed: (id) => failed.has(id),
     sent(id) {
-      sendOrder = [...sendOrder.filter((item) => item !== id), id];
+      sendOrder = [...sendOrder.filter((other) => other !== id), id];
     },
   };
 }

@@ -96,7 +96,7 @@ export function rawEnd(socket: Duplex, isClient: boolean, head: Buffer = Buffer.
   socket.on('error', () => {});
   take(head);
   return {
-    write: (...written) => void socket.write(Buffer.concat(written.map((item) => encode(item, isClient)))),
+    write: (...written) => void socket.write(Buffer.concat(written.map((frame) => encode(frame, isClient)))),
     frames,
     ended: new Promise((resolve) => {
       socket.on('end', () => socket.end());

@@ -21,7 +21,7 @@ const chosen = CORPUS.filter(({ number }) => number % CORPUS_STEP === 0);
 const SIZES = [1, 2, 3, 4, 5, 6, 7];
 
 describe('hostile Markdown', () => {
-  it('S-23: becomes only expected markup', () => {
+  it('S-23: hostile Markdown becomes only expected markup', () => {
     const found = chosen.map(({ number, text }) => {
       const { write, end, unexpected } = setup();
       write(text);

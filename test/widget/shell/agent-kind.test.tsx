@@ -22,7 +22,7 @@ function show(branding: Partial<WidgetConfig> = {}) {
   return { ...panel, status, note };
 }
 
-describe('a site whose agent is a machine, which is the default', () => {
+describe('a site with a machine as agent, by default', () => {
   it('says in the header that the agent is a machine, unless the connection is lost', () => {
     const { chat, status, update } = show();
     const seen = (['connecting', 'idle', 'online', 'reconnecting'] as const).map((connection) => {

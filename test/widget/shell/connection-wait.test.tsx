@@ -34,7 +34,7 @@ function wait(connection: ConnectionStatus) {
 
 const WAYS = [texts.callUs, texts.writeEmail];
 
-it('M-12.23: a first connection that does not come is told in steps, with a way out', async () => {
+it('M-12.23: a first connection that does not come is reported in steps, with a way out', async () => {
   const { clock, chat, shown, ui, update } = wait('connecting');
   const calm = { title: texts.aiAssistant, banner: undefined, retry: false, ways: [] };
   expect(shown()).toEqual(calm);

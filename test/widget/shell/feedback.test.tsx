@@ -38,7 +38,7 @@ it('feedback needs no text, and the rating can be changed before it is sent', as
   expect([pressed, chat.calls]).toEqual([['Bad'], ['rate down']]);
 });
 
-it('feedback can be one to five stars, which are radio buttons with names', async () => {
+it('feedback can be one to five stars, as radio buttons with names', async () => {
   const { chat, config, screen, user, update, press } = end();
   update(() => {
     config.value = { ...DEFAULT_WIDGET_CONFIG, feedback: { scale: 'stars' } };

@@ -206,7 +206,7 @@ describe('the menu', () => {
     );
   });
 
-  it('asks before it ends the chat: Escape and “Keep chatting” keep it, and the focus returns', async () => {
+  it('the menu asks before it ends the chat: Escape and “Keep chatting” keep it and return the focus', async () => {
     const { screen, user, chat, closed } = showPanel();
     const button = screen.getByRole('button', { name: 'Menu' });
     const ask = async () => {
@@ -240,7 +240,7 @@ describe('the menu', () => {
     expect([screen.queryByRole('alertdialog'), chat.calls.includes('end')]).toEqual([null, true]);
   });
 
-  it('withdraws the question when the chat ends meanwhile', async () => {
+  it('the menu withdraws the question when the chat ends meanwhile', async () => {
     const { screen, user, chat, update, ui } = showPanel();
     await user.click(screen.getByRole('button', { name: 'Menu' }));
     await user.click(screen.getByRole('menuitem', { name: 'End chat' }));
@@ -263,7 +263,7 @@ describe('the menu', () => {
     expect(screen.getByRole('menu').querySelectorAll('.policies').length).toBe(count);
   });
 
-  it('disables “End chat” after the end', async () => {
+  it('the menu disables “End chat” after the end', async () => {
     const { screen, user } = showPanel({}, (chat) => {
       chat.connection.value = 'ended';
     });
@@ -358,7 +358,7 @@ describe('the transcript', () => {
     expect(row('2').querySelector('button')).toBeNull();
   });
 
-  it('announces each of several notices, also above a message that is being sent', async () => {
+  it('announces each of several notices, even above a message that is being sent', async () => {
     const { screen, update, chat } = showPanel();
     update(() => {
       chat.add(notice('a', { notice: 'handoff_started' }));

@@ -59,7 +59,7 @@ describe('the queue card', () => {
     ]);
   });
 
-  it('becomes the card of the person who joins, for six seconds', () => {
+  it('the queue card becomes the card of the person who joins, for six seconds', () => {
     const { card, chat, clock, texts, update } = queue();
     update(() => {
       chat.add(notice('in', { notice: 'live_agent_joined', name: 'Ada' }, NOON));
@@ -73,7 +73,7 @@ describe('the queue card', () => {
     expect(card()).toBe(null);
   });
 
-  it('M-13.9: shows the notices of the wait to assistive technology only, and itself to nobody else', () => {
+  it('M-13.9: assistive technology gets the notices of the wait, and everybody else the queue card', () => {
     const { card, chat, row, update } = queue();
     update(() => chat.add(notice('q', { notice: 'queue_status', position: 1 })));
     const isHidden = (id: string) => row(id).classList.contains('visually-hidden');

@@ -36,7 +36,7 @@ describe('the empty chat', () => {
     expect([before !== null, greeting(), starters]).toEqual([true, null, null]);
   });
 
-  it('says nothing twice: neither what the agent’s greeting says, nor a starter, nor a reply', () => {
+  it('repeats nothing: neither the agent’s greeting, nor a starter, nor a reply', () => {
     const { chat, screen, update } = open({
       welcome: { en: 'Good to see you\nAsk about orders.' },
       starters: { en: ['Where is my order?', 'Where is my order?'] },

@@ -32,7 +32,7 @@ function answers() {
   return { ...panel, names, press, pressed };
 }
 
-describe('what a visitor can do with an answer', () => {
+describe('the actions at an answer', () => {
   it('the actions stand at the last answer, and at the one under the pointer', async () => {
     const { names, row, user } = answers();
     const all = ['Copy answer', 'Helpful', 'Not helpful'];

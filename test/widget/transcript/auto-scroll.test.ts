@@ -178,7 +178,7 @@ describe('automatic scrolling', () => {
     });
 
     it.each(['sent before it', 'confirmed after it'])(
-      'stops above a message of the visitor that was %s',
+      'a long answer stops above a message of the visitor that was %s',
       (when) => {
         const { addEntry, autoScroll, paint, top } = setup();
         paint(100);

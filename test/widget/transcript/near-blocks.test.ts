@@ -18,7 +18,7 @@ describe('the blocks that are rows', () => {
     ['stay rows while they are in use', { near: new Set([1]), isHeld: (at) => at === 1 }, [1, 8, 9]],
     ['exclude a text that is in use', { seen: new Set([3, 4]), isHeld: (at) => at === 3 }, [4, 8, 9]],
     ['forget blocks that are gone', { count: 3, near: new Set([9]), seen: new Set([8]) }, [1, 2]],
-  ])('%s', (_, positions, expected) => {
+  ])('the rows of the transcript %s', (_, positions, expected) => {
     expect(nearOf(positions)).toEqual(expected);
   });
 

@@ -24,7 +24,7 @@ function isOffered(...lines: string[]): boolean {
   return needsHelp([...entries.keys()], (id) => entries.get(id), PHRASES);
 }
 
-describe('help is offered', () => {
+describe('offers of help', () => {
   it.each([
     [
       'after two answers that did not understand',
@@ -44,7 +44,7 @@ describe('help is offered', () => {
   });
 });
 
-describe('help is not offered', () => {
+describe('conversations without an offer of help', () => {
   it.each([
     ['in an ordinary conversation', ['a:Hello', 'u:x', 'a:Here you are.']],
     ['after one answer that did not understand', ['a:Hello', 'u:x', `a:${SORRY}`]],

@@ -40,7 +40,7 @@ describe('the view of a row', () => {
     ['another author', message({ id: 'p', author: 'user' }), true],
     ['another person', message({ id: 'p', author: 'agent', person: { id: '2' } }), true],
     ['a notice', notice('p', { notice: 'handoff_started' }), true],
-  ])('after %s: starts a group or not (%#)', (_, previous, expected) => {
+  ])('a message after %s starts a group or not (%#)', (_, previous, expected) => {
     const chat = createScriptedChat();
     if (previous) chat.add(previous);
     chat.add(message({ id: 'm', author: 'agent', text: 'x' }));
@@ -54,7 +54,7 @@ describe('the view of a row', () => {
     ['the same author ten minutes later', message({ id: 'n', author: 'agent', at: NOON + 600_000 }), true],
     ['another author', message({ id: 'n', author: 'user' }), true],
     ['a notice', notice('n', { notice: 'handoff_started' }), true],
-  ])('before %s: ends a group or not (%#)', (_, next, expected) => {
+  ])('a message before %s ends a group or not (%#)', (_, next, expected) => {
     const chat = createScriptedChat();
     chat.add(message({ id: 'm', author: 'agent', text: 'x' }));
     if (next) chat.add(next);
@@ -67,7 +67,7 @@ describe('the view of a row', () => {
     ['an entry one minute ago', message({ id: 'p', author: 'user', at: NOON - 60_000 }), false],
     ['an entry ten minutes ago', message({ id: 'p', author: 'user', at: NOON - 600_000 }), true],
     ['an entry of the day before', message({ id: 'p', author: 'user', at: NOON - 86_400_000 }), true],
-  ])('after %s: shows the time or not (%#)', (_, previous, expected) => {
+  ])('a message after %s shows the time or not (%#)', (_, previous, expected) => {
     const chat = createScriptedChat();
     if (previous) chat.add(previous);
     chat.add(message({ id: 'm', author: 'agent', text: 'x' }));

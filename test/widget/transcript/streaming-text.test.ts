@@ -129,7 +129,7 @@ describe('streaming text', () => {
     [false, [1, 1, 2, 2, 3, 3, 4]],
     [true, [1, 1, 1, 2, 2, 2, 3]],
   ])(
-    'with reduced motion %s text is rendered in some of the frames, and in none once it is complete',
+    'text with reduced motion %s is rendered in some of the frames, and in none once it is complete',
     (reducesMotion, expected) => {
       const { clock, frame, frames, setText, painted } = setup('', true, true, reducesMotion);
       const counts = expected.map((_, index) => {

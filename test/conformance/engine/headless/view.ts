@@ -106,7 +106,7 @@ const surroundingTexts = (chat: Chat): string[] =>
     chat.typing.peek()?.name,
     chat.agent.peek()?.name,
     ...chat.suggestions.peek().map(({ messageText }) => messageText),
-  ].filter((entry) => entry !== undefined);
+  ].filter((text) => text !== undefined);
 
 /** Selects the observed facts that are true now. */
 export function presentFacts(chat: Chat, watch: readonly string[]): string[] {

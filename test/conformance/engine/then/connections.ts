@@ -23,11 +23,11 @@ const connection = z.strictObject({
 
 function evaluate(what: string, item: z.output<typeof connection>, { recording }: ScenarioRun): string[] {
   const page = typeof item.tab === 'number' ? item.tab : undefined;
-  const all = recording.connections.filter((one) => (page ?? one.page) === one.page);
+  const all = recording.connections.filter((connection) => (page ?? connection.page) === connection.page);
   const found: Connection | undefined = all[item.n - 1];
   if (!found) return [`${what}: there is none, only ${all.length}`];
   const { searchParams, search, href } = found.url;
-  const own = recording.connections.filter((one) => one.page === found.page);
+  const own = recording.connections.filter((connection) => connection.page === found.page);
   const delay = reconnectDelays(recording, found.page)[own.indexOf(found) - 1];
   return [
     ...Object.entries(item.query ?? {}).flatMap(([key, value]) =>

@@ -155,7 +155,7 @@ export const INVARIANTS = {
     none(
       recording.sent
         .map(({ type }) => type)
-        .filter((item) => !OUTBOUND.includes(item.replace('EVENT_TYPE_', ''))),
+        .filter((type) => !OUTBOUND.includes(type.replace('EVENT_TYPE_', ''))),
     ),
   I15: (run) =>
     none(

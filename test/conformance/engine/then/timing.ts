@@ -12,7 +12,7 @@ const number = z.number();
 
 /** Checks each value against its own range. */
 const each = (what: string, ranges: readonly Range[], found: readonly (number | undefined)[]): string[] =>
-  ranges.flatMap((one, at) => failUnless(within(found[at], one), `${what} ${at}`, one, found[at]));
+  ranges.flatMap((range, at) => failUnless(within(found[at], range), `${what} ${at}`, range, found[at]));
 
 const gaps = (times: readonly number[]) => times.slice(1).map((time, at) => time - (times[at] ?? 0));
 
@@ -30,7 +30,7 @@ const heartbeats = ({ sent }: Recording) =>
 
 /** Milliseconds from the first page's start to its first time in a status. */
 function reached({ recording, marks }: ScenarioRun, status: string): number | undefined {
-  const first = recording.statuses.find((item) => item.status === status);
+  const first = recording.statuses.find((change) => change.status === status);
   const start = marks.get('start');
   return first && start && first.at - start.at;
 }
@@ -75,7 +75,7 @@ const TIMING: Readonly<Record<string, Check>> = {
   max_delay_ms: check(number, (what, most, { recording }) => {
     const found = reconnectDelays(recording);
     return failUnless(
-      found.length > 0 && found.every((match) => match !== undefined && match <= most),
+      found.length > 0 && found.every((delayMs) => delayMs !== undefined && delayMs <= most),
       what,
       most,
       found,
@@ -84,7 +84,7 @@ const TIMING: Readonly<Record<string, Check>> = {
   min_delay_ms: check(number, (what, least, { recording }) => {
     const found = reconnectDelays(recording);
     return failUnless(
-      found.length > 0 && found.every((match) => match !== undefined && match >= least),
+      found.length > 0 && found.every((delayMs) => delayMs !== undefined && delayMs >= least),
       what,
       least,
       found,
@@ -104,7 +104,7 @@ const TIMING: Readonly<Record<string, Check>> = {
   }),
   heartbeat_interval_ms: check(range, (what, bounds, { recording }) => {
     const found = gaps(heartbeats(recording));
-    return failUnless(found.length > 0 && found.every((match) => within(match, bounds)), what, bounds, found);
+    return failUnless(found.length > 0 && found.every((gapMs) => within(gapMs, bounds)), what, bounds, found);
   }),
   online_within_ms: reachedWithin('online'),
   failed_within_ms: reachedWithin('failed'),

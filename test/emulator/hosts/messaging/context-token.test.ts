@@ -15,7 +15,7 @@ const read = (token: string) =>
 const none = Buffer.from('{"alg":"none"}').toString('base64url');
 
 describe("M-7.10: a site's token about its visitor", () => {
-  it('tells what the site says', () => {
+  it('M-7.10: tells what the site says', () => {
     expect(read(contextToken(KEY, CLAIMS))).toEqual(CLAIMS.ctx);
   });
 
@@ -35,7 +35,7 @@ describe("M-7.10: a site's token about its visitor", () => {
     ['more than 8 KB of fields', contextToken(KEY, { ...CLAIMS, ctx: { text: 'x'.repeat(8_192) } })],
     ['fields that are no object', contextToken(KEY, { ...CLAIMS, ctx: ['Ada'] })],
     ['more than 16 KB', contextToken(KEY, { ...CLAIMS, other: 'x'.repeat(16_384) })],
-  ])('is not accepted with %s', (_, token) => {
+  ])('M-7.10: refuses a token with %s', (_, token) => {
     expect(read(token)).toBeUndefined();
   });
 });

@@ -120,7 +120,7 @@ describe('M-2.2: the session call', () => {
     ['streaming off', '{"streaming_enabled":false}', false],
     ['streaming on', '{"streaming_enabled":true,"platform":"ios-web"}', true],
     ['a field of a native client', '{"streaming_enabled":true,"device_type":"mobile"}', true],
-  ])('accepts %s, and the history announces whether chunks will come', async (_, body, streaming) => {
+  ])('M-2.2: accepts %s, and the history announces if chunks will come', async (_, body, streaming) => {
     const answer = await create(body);
     expect(answer).toMatchObject({
       status: 200,
@@ -170,13 +170,10 @@ describe('M-2.2: the session call', () => {
     expect({ status, body }).toEqual({ status: 400, body: refused('Missing access token') });
   });
 
-  it.each(['Bearer', 'Basic abc', 'abc'])(
-    'M-2.9: refuses the authorization %j, which is malformed',
-    async (value) => {
-      const { status, body } = await create('{}', value);
-      expect({ status, body }).toEqual({ status: 401, body: refused('Missing authentication headers') });
-    },
-  );
+  it.each(['Bearer', 'Basic abc', 'abc'])('M-2.9: refuses the malformed authorization %j', async (value) => {
+    const { status, body } = await create('{}', value);
+    expect({ status, body }).toEqual({ status: 401, body: refused('Missing authentication headers') });
+  });
 
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = (text: string) => createHmac('sha256', 'guess').update(text).digest('base64url');
@@ -304,7 +301,7 @@ describe('the log', () => {
   let logged: Emulator;
   afterEach(() => logged.close());
 
-  it('contains neither tokens nor whole session ids', async () => {
+  it('the log contains neither tokens nor whole session ids', async () => {
     logged = await startEmulator({ clock, log: (line) => lines.push(line) });
     const session = await newSession(logged, { platform: 'ios' });
     await call(logged, SESSIONS, { headers: { Authorization: `Bearer ${session.token}x` } });

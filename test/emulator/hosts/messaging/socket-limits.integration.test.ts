@@ -23,7 +23,7 @@ describe('S-93: a socket', () => {
   it.each([
     ['two hosts', 'host: b\r\n', 400],
     ['too many headers', 'X-A: 1\r\n'.repeat(97), 431],
-  ])('S-55: is not opened by a handshake with %s', async (_, headers, status) => {
+  ])('S-55: a handshake with %s opens no socket', async (_, headers, status) => {
     const { id, token } = await newSession(emulator);
     const head = `GET /ws?session_id=${id}&access_token=${token} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
     const key = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
@@ -32,7 +32,7 @@ describe('S-93: a socket', () => {
     expect(text).toMatch(/^x-content-type-options: nosniff\r$/im);
   });
 
-  it('S-60: is not opened by a handshake with a wrong key, and the refusal has the security headers', async () => {
+  it('S-60: refuses a handshake with a wrong key, with the security headers', async () => {
     const { id, token } = await newSession(emulator);
     const text = await sendRaw(
       emulator.messagingUrl,
@@ -54,7 +54,7 @@ describe('S-93: a socket', () => {
     expect(await closed).toBe(1009);
   });
 
-  it('S-73: is not compressed, even if the client offers compression', async () => {
+  it('S-73: compresses nothing, even if the client offers compression', async () => {
     const { id, token } = await newSession(emulator);
     const url = socketUrl(emulator, { session_id: id, access_token: token });
     const socket = new WebSocket(url, { perMessageDeflate: true });
@@ -63,7 +63,7 @@ describe('S-93: a socket', () => {
     socket.terminate();
   });
 
-  it('S-73: that floods the platform with pings is closed, and no other socket is', async () => {
+  it('S-73: closes a socket that floods the platform with pings, and no other', async () => {
     const [flooding, other] = [await open(), await open()];
     flooding.ping(10_000);
     expect(await flooding.closed).toBe(1006);
@@ -71,7 +71,7 @@ describe('S-93: a socket', () => {
     await other.close();
   });
 
-  it('S-73: stays open after empty and binary frames, each of which is answered', async () => {
+  it('S-73: a socket stays open after empty and binary frames, and each gets an answer', async () => {
     const socket = await open();
     for (let nth = 0; nth < 1_000; nth += 1) socket.sendRaw(nth % 2 === 0 ? '' : new Uint8Array([nth % 256]));
     await socket.settled();

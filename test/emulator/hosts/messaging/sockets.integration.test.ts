@@ -20,7 +20,7 @@ describe('a handshake', () => {
     ['no token', { session_id: 'here' }],
     ['no session', { access_token: 'here' }],
     ['an empty session', { session_id: '', access_token: 'here' }],
-  ])('M-3.4: is refused with 400 when its query has %s', async (_, keep: Record<string, string>) => {
+  ])('M-3.4: refuses a handshake with 400 when its query has %s', async (_, keep: Record<string, string>) => {
     const { id, token } = await newSession(emulator);
     const full: Record<string, string> = { session_id: id, access_token: token };
     const query = Object.fromEntries(
@@ -29,14 +29,14 @@ describe('a handshake', () => {
     expect(await at(query)).toEqual(refused(400, 'Invalid connection parameters'));
   });
 
-  it('M-3.5: is refused with 401 when the token was not issued by the platform', async () => {
+  it('M-3.5: refuses a handshake with 401 when the platform did not issue the token', async () => {
     const { id } = await newSession(emulator);
     expect(await at({ session_id: id, access_token: 'x.y.z' })).toEqual(
       refused(401, 'Authentication failed'),
     );
   });
 
-  it('M-2.3, S-19: is refused with 401 when another token created the session', async () => {
+  it('M-2.3, S-19: refuses a handshake with 401 when another token created the session', async () => {
     const { id } = await newSession(emulator);
     const other = await newToken(emulator);
     expect(await at({ session_id: id, access_token: other })).toEqual(
@@ -44,7 +44,7 @@ describe('a handshake', () => {
     );
   });
 
-  it('M-3.5: is refused with 401 when the token has expired', async () => {
+  it('M-3.5: refuses a handshake with 401 when the token has expired', async () => {
     const oldClock = createFakeClock();
     const old = await startEmulator({ clock: oldClock, sessionIdleMs: 10 * TOKEN_LIFE_SECONDS * 1000 });
     const { id, token } = await newSession(old);
@@ -55,14 +55,14 @@ describe('a handshake', () => {
   });
 
   it.each(['5d0c9bd8-0000-4000-8000-000000000000', 'no-uuid', '__proto__'])(
-    'M-3.6: is refused with 404 for the session %s, which does not exist',
+    'M-3.6: refuses a handshake with 404 for the unknown session %s',
     async (session_id) => {
       const access_token = await newToken(emulator);
       expect(await at({ session_id, access_token })).toEqual(refused(404, 'Session not found or expired'));
     },
   );
 
-  it('M-3.6: is refused with 404 when the session has expired', async () => {
+  it('M-3.6: refuses a handshake with 404 when the session has expired', async () => {
     const { id, token } = await newSession(emulator);
     expect([emulator.expireSession(id), emulator.expireSession(id), emulator.expireSession('x')]).toEqual([
       true,
@@ -74,7 +74,7 @@ describe('a handshake', () => {
     );
   });
 
-  it('M-3.7: is refused with 429 for the eleventh connection, and accepted when one has closed', async () => {
+  it('M-3.7: refuses the eleventh connection with 429, and accepts it when one has closed', async () => {
     const session = await newSession(emulator);
     const query = { session_id: session.id, access_token: session.token };
     const sockets = await Promise.all(Array.from({ length: 10 }, () => openSocket(emulator, session)));
@@ -84,13 +84,13 @@ describe('a handshake', () => {
     emulator.terminateConnections(session.id);
   });
 
-  it('is refused with 404 on another path', async () => {
+  it('refuses a handshake with 404 on another path', async () => {
     const { id, token } = await newSession(emulator);
     const url = socketUrl(emulator, { session_id: id, access_token: token }).replace('/ws?', '/wss?');
     expect(await handshake(url)).toEqual(refused(404, 'Not found'));
   });
 
-  it('is refused as injected, once', async () => {
+  it('refuses one handshake as injected', async () => {
     const { id, token } = await newSession(emulator);
     const query = { session_id: id, access_token: token };
     emulator.refuseNext('handshake', { status: 429, text: 'Slow down', retryAfterSeconds: 3 });
@@ -114,7 +114,7 @@ describe('the history', () => {
     return session;
   }
 
-  it('of a new session is one batch with its start', async () => {
+  it('the history of a new session is one batch with its start', async () => {
     const session = await newSession(emulator, { streaming_enabled: true });
     const socket = await openSocket(emulator, session);
     expect(socket.frames).toEqual([
@@ -146,7 +146,7 @@ describe('the history', () => {
     await socket.close();
   });
 
-  it('M-4.11: comes in batches of at most a hundred events with dense sequences, as the journal holds them', async () => {
+  it('M-4.11: a history comes in batches of at most a hundred events with dense sequences', async () => {
     const session = await longSession();
     const socket = await openSocket(emulator, session);
     await socket.settled();
@@ -162,7 +162,7 @@ describe('the history', () => {
   });
 
   it.each([1, 2, 9_007_199_254_740_991])(
-    'above every sequence (cursor %i) is still one batch',
+    'a history above every sequence (cursor %i) is still one batch',
     async (cursor) => {
       const session = await newSession(emulator);
       const socket = await openSocket(emulator, session, { cursor: String(cursor) });
@@ -173,7 +173,7 @@ describe('the history', () => {
     },
   );
 
-  it('of exactly a hundred events is not followed by an empty batch', async () => {
+  it('a history of exactly a hundred events is not followed by an empty batch', async () => {
     const session = await longSession();
     const last = emulator.journalOf(session.id).length;
     const socket = await openSocket(emulator, session, { cursor: String(last - 100) });
@@ -185,7 +185,7 @@ describe('the history', () => {
 });
 
 describe('connections', () => {
-  it('can be terminated without a close frame, for one session or all', async () => {
+  it('connections can be terminated without a close frame, for one session or all', async () => {
     const [one, other] = [await newSession(emulator), await newSession(emulator)];
     const sockets = [
       await openSocket(emulator, one),
@@ -208,7 +208,7 @@ describe('connections', () => {
   it.each([
     [131_072, 'answered'],
     [131_073, 1009],
-  ])('receive a frame of %i bytes: %s', async (bytes, outcome) => {
+  ])('connections receive a frame of %i bytes: %s', async (bytes, outcome) => {
     const session = await newSession(emulator);
     const socket = await openSocket(emulator, session);
     const [head, tail] = ['{"type":"EVENT_TYPE_HEARTBEAT","payload":{"x":"', '"}}'];
@@ -241,7 +241,7 @@ describe('the platform', () => {
     expect(ownClock.waiting()).toBe(0);
   });
 
-  it('does not start on a port that is taken', async () => {
+  it('refuses to start on a port that is taken', async () => {
     const port = Number(new URL(emulator.messagingUrl).port);
     await expect(startEmulator({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });

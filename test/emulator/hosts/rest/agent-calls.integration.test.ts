@@ -26,7 +26,7 @@ const statusOf = (callSid: string, environment = 'live') =>
   base('GET', `${CALLS}/${callSid}/status?environment=${environment}`);
 
 describe('a call of the agents host (R-15.6)', () => {
-  it('runs from QUEUED to SUCCESS and is forgotten two hours later (R-15.5)', async () => {
+  it('a call runs from QUEUED to SUCCESS and is forgotten two hours later (R-15.5)', async () => {
     const callSid = await place();
     const seen: unknown[] = [];
     for (const waitMs of [0, 1_000, 60_000]) {
@@ -38,7 +38,7 @@ describe('a call of the agents host (R-15.6)', () => {
     expect(await statusOf(callSid)).toEqual(envelopeError(404, 'NOT_FOUND', 'Resource not found'));
   });
 
-  it('is the same call for the legacy host', async () => {
+  it('the legacy host knows the same call', async () => {
     const callSid = await place({ toNumber: '0161 496 0000', countryCode: 'GB', encryption: 'udp_rtp' });
     clock.advance(31_000);
     expect(await onOutbound(emulator)('GET', `/v1/outbound-calling/${callSid}/status`)).toEqual({
@@ -50,7 +50,7 @@ describe('a call of the agents host (R-15.6)', () => {
     expect((await statusOf(call_sid)).status).toBe(200);
   });
 
-  it('needs the environment of the call, and an agent of the key', async () => {
+  it('a call needs its environment, and an agent of the key', async () => {
     const callSid = await place({ environment: 'sandbox', variantId: 'trial', metadata: { order: '7' } });
     expect((await statusOf(callSid, 'sandbox')).status).toBe(200);
     expect(await statusOf(callSid)).toEqual(
@@ -70,13 +70,13 @@ describe('a call of the agents host (R-15.6)', () => {
     [{ metadata: { a: 1 } }, 'metadata.a must be a string'],
     [{ metadata: { a: 'x'.repeat(20_000) } }, 'metadata must be less than 26 KB as base64'],
     [{ to_number: '+1' }, 'to_number is not known here'],
-  ])('is refused with %j', async (fields, text) => {
+  ])('refuses a call with %j', async (fields, text) => {
     expect(await base('POST', CALLS, { ...CALL, ...fields })).toEqual(
       envelopeError(400, 'VALIDATION_ERROR', text),
     );
   });
 
-  it('is refused for a variant that does not exist', async () => {
+  it('refuses a call for a variant that does not exist', async () => {
     expect(await base('POST', CALLS, { ...CALL, variantId: 'none' })).toEqual(
       envelopeError(404, 'CONNECTOR_NOT_FOUND', 'No connector found for the specified environment'),
     );

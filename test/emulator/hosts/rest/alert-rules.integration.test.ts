@@ -61,11 +61,11 @@ async function createRule(fields: object = {}, call = base): Promise<string> {
 const idsOf = ({ body }: { body: unknown }) => (body as { data: { id: string }[] }).data.map(({ id }) => id);
 
 describe('alert rules (R-6.1 to R-6.5)', () => {
-  it('alert rules are created enabled, in the state ok, for the whole account (R-7.2)', async () => {
+  it('creates alert rules enabled, in the state ok, for the whole account (R-7.2)', async () => {
     expect(await base('POST', RULES, RULE)).toEqual({ status: 201, body: created() });
   });
 
-  it('alert rules are read, listed oldest first, changed by field and deleted (R-6.1, R-6.4)', async () => {
+  it('reads, lists, changes and deletes alert rules, the oldest first (R-6.1, R-6.4)', async () => {
     const at = clock.now();
     const [first, second] = [await createRule(), await createRule({ name: 'Second', enabled: false })];
     expect(await base('GET', `${RULES}/${first}`)).toEqual({
@@ -112,14 +112,14 @@ describe('alert rules (R-6.1 to R-6.5)', () => {
     'function_errors',
     'call_crashes',
     'call_volume',
-  ])('accept the metric %s (R-6.3)', async (metric) => {
+  ])('accepts the metric %s (R-6.3)', async (metric) => {
     expect(await base('POST', RULES, { ...RULE, metric })).toEqual({
       status: 201,
       body: { ...created(), metric },
     });
   });
 
-  it('accept every operator, every window and a threshold from 0 (R-6.3)', async () => {
+  it('accepts every operator, every window and a threshold from 0 (R-6.3)', async () => {
     for (const operator of ['>', '<', '>=', '<=']) await createRule({ operator });
     for (const window_duration of ['5m', '10m', '60m']) await createRule({ window_duration });
     const id = await createRule({ threshold_value: Number.MAX_SAFE_INTEGER });
@@ -145,17 +145,14 @@ describe('alert rules (R-6.1 to R-6.5)', () => {
     ['project_id', 7, 'must be a string or null'],
     ['current_state', 'alert', 'is not known here'],
     ['id', 'ar_1', 'is not known here'],
-  ])(
-    'alert rules are refused with 400 when %s is %j, in creation and change',
-    async (field, value, message) => {
-      const id = await createRule();
-      expect(await base('POST', RULES, { ...RULE, [field]: value })).toEqual(fieldError(field, message));
-      expect(await base('PATCH', `${RULES}/${id}`, { [field]: value })).toEqual(fieldError(field, message));
-      expect(idsOf(await base('GET', RULES))).toEqual([id]);
-    },
-  );
+  ])('refuses alert rules with 400 when %s is %j, in creation and change', async (field, value, message) => {
+    const id = await createRule();
+    expect(await base('POST', RULES, { ...RULE, [field]: value })).toEqual(fieldError(field, message));
+    expect(await base('PATCH', `${RULES}/${id}`, { [field]: value })).toEqual(fieldError(field, message));
+    expect(idsOf(await base('GET', RULES))).toEqual([id]);
+  });
 
-  it('alert rules are refused with all issues at once', async () => {
+  it('refuses alert rules with all issues at once', async () => {
     const required = (field: string) => ({ field, message: 'is required' });
     expect(await base('POST', RULES, { threshold_value: -1 })).toEqual(
       messageError(400, 'Validation error', [
@@ -168,7 +165,7 @@ describe('alert rules (R-6.1 to R-6.5)', () => {
     );
   });
 
-  it('alert rules are limited to ten per account; one more is 409 until one is deleted (R-3.1)', async () => {
+  it('limits alert rules to ten per account; one more is 409 until one is deleted (R-3.1)', async () => {
     const ids = [];
     for (let at = 0; at < 10; at += 1) ids.push(await createRule());
     expect(await base('POST', RULES, RULE)).toEqual(
@@ -182,7 +179,7 @@ describe('alert rules (R-6.1 to R-6.5)', () => {
   });
 
   it.each(['ar_', 'ar-1', 'rule', 'AR_1', 'ar_1-2', 'ar_1%20', 'whe_1', 'ar_ä'])(
-    'answer 422 for the malformed id %s (R-6.5)',
+    'answers 422 for the malformed id %s (R-6.5)',
     async (id) => {
       const answer = fieldError('rule_id', 'must match ^ar_[A-Za-z0-9]+$', 422);
       expect(await base('GET', `${RULES}/${id}`)).toEqual(answer);
@@ -191,7 +188,7 @@ describe('alert rules (R-6.1 to R-6.5)', () => {
     },
   );
 
-  it('alert rules are filtered by project, metric, enabled and state (R-6.2)', async () => {
+  it('filters alert rules by project, metric, enabled and state (R-6.2)', async () => {
     const a = await createRule({ project_id: 'shop' });
     const b = await createRule({ metric: 'api_errors', enabled: false });
     const c = await createRule({ project_id: 'PROJECT-warehouse', metric: 'api_errors' });
@@ -214,11 +211,11 @@ describe('alert rules (R-6.1 to R-6.5)', () => {
     ['state=firing', 'state', 'must be one of ok, alert, no_data, unknown'],
     ['enabled=1', 'enabled', 'must be true or false'],
     ['metric=', 'metric', METRIC],
-  ])('answer 400 for the filter ?%s', async (query, field, message) => {
+  ])('answers 400 for the filter ?%s', async (query, field, message) => {
     expect(await base('GET', `${RULES}?${query}`)).toEqual(fieldError(field, message));
   });
 
-  it('of another project or account do not exist for a key (R-1.6)', async () => {
+  it('alert rules of another project or account do not exist for a key (R-1.6)', async () => {
     const [foreign, shared] = [await createRule({ project_id: 'warehouse' }), await createRule()];
     for (const [key, seen] of [
       ['shop', [shared]],
@@ -243,12 +240,12 @@ describe('alert rules (R-6.1 to R-6.5)', () => {
 });
 
 describe('active alerts (R-7.1)', () => {
-  it('active alerts are an empty list while no rule fires', async () => {
+  it('the active alerts are an empty list while no rule fires', async () => {
     await createRule();
     expect(await base('GET', '/v1/alerts')).toEqual({ status: 200, body: { data: [] } });
   });
 
-  it('active alerts are the rules in the state alert, also after a restart', async () => {
+  it('the active alerts are the rules in the state alert, even after a restart', async () => {
     const file = join(folder, 'alerts.db');
     await emulator.close();
     await start(file);

@@ -14,7 +14,7 @@ async function createAttribute(name: string, path = MAIN): Promise<string> {
 }
 
 describe('attributes (R-17.1, R-17.2)', () => {
-  it('of a branch are created, listed oldest first, renamed and deleted', async () => {
+  it('creates, lists, renames and deletes attributes of a branch, the oldest first', async () => {
     const draft = pathOf('shop', 'draft');
     const [first, second] = [await createAttribute('tone', draft), await createAttribute('greeting', draft)];
     expect(await base('PATCH', `${draft}/${first}`, { name: 'voice' })).toEqual({
@@ -39,7 +39,7 @@ describe('attributes (R-17.1, R-17.2)', () => {
     [{ name: 7 }, RULE],
     [{ name: 'a\u0000' }, 'name must be Unicode text without U+0000'],
     [{ name: 'x', id: 'mine' }, 'id is not known here'],
-  ])('attributes are refused with 400 for %j, in creation and change', async (body, text) => {
+  ])('refuses attributes with 400 for %j, in creation and change', async (body, text) => {
     const id = await createAttribute('kept');
     const answer = envelopeError(400, 'VALIDATION_ERROR', text);
     expect(await base('POST', MAIN, body)).toEqual(answer);
@@ -47,12 +47,12 @@ describe('attributes (R-17.1, R-17.2)', () => {
     expect(await base('DELETE', `${MAIN}/${id}`)).toEqual({ status: 200, body: { id } });
   });
 
-  it('may have a name of one character', async () => {
+  it('an attribute may have a name of one character', async () => {
     const id = await createAttribute('x');
     expect((await base('PATCH', `${MAIN}/${id}`, { name: 'y' })).status).toBe(200);
   });
 
-  it('of another agent or branch do not exist (R-1.6)', async () => {
+  it('attributes of another agent or branch do not exist (R-1.6)', async () => {
     const id = await createAttribute('mine');
     const elsewhere = [MAIN, pathOf('warehouse', 'main')].map((path) => [foreign, `${path}/${id}`] as const);
     for (const [call, path] of [...elsewhere, [base, `${pathOf('shop', 'draft')}/${id}`] as const]) {

@@ -33,7 +33,7 @@ async function listed(query = '', call = base, path = ENTRIES) {
 const idsOf = ({ entries }: { entries: readonly Entry[] }) => entries.map(({ id }) => id);
 
 describe('the audio cache (R-16.1, R-16.2)', () => {
-  it('of a new agent has entries in the documented format', async () => {
+  it('the audio cache of a new agent has entries in the documented format', async () => {
     const { entries, totalCount } = await listed();
     expect(totalCount).toBe(5);
     expect(entries[0]).toEqual({
@@ -52,7 +52,7 @@ describe('the audio cache (R-16.1, R-16.2)', () => {
     expect(idsOf({ entries })).toEqual(['1', '2', '3', '4', '5']);
   });
 
-  it('is listed in pages with the total count', async () => {
+  it('lists the audio cache in pages with the total count', async () => {
     const pages = [await listed('?limit=2'), await listed('?limit=2&offset=4'), await listed('?offset=5')];
     expect(pages.map((page) => [idsOf(page), page.totalCount])).toEqual([
       [['1', '2'], 5],
@@ -61,7 +61,7 @@ describe('the audio cache (R-16.1, R-16.2)', () => {
     ]);
   });
 
-  it('is sorted by the requested field', async () => {
+  it('sorts the audio cache by the requested field', async () => {
     const sorted = async (sort: string) => idsOf(await listed(`?sort=${sort}`));
     expect([
       await sorted('hit_count:desc'),
@@ -127,7 +127,7 @@ describe('the audio cache (R-16.1, R-16.2)', () => {
     expect((await listed()).totalCount).toBe(5);
   });
 
-  it('belongs to one agent', async () => {
+  it('the audio cache belongs to one agent', async () => {
     const foreign = onBase(emulator, 'k');
     const notFound = envelopeError(404, 'NOT_FOUND', 'Resource not found');
     expect(await foreign('GET', ENTRIES)).toEqual(notFound);
@@ -141,7 +141,7 @@ describe('the audio cache (R-16.1, R-16.2)', () => {
     expect((await listed()).totalCount).toBe(5);
   });
 
-  it('needs a key with the permission to read or to write (R-1.7)', async () => {
+  it('the audio cache needs a key with the permission to read or to write (R-1.7)', async () => {
     const lacking = (permission: string) =>
       envelopeError(403, 'FORBIDDEN', `The API key lacks the ${permission} permission`);
     const [reader, writer] = [onBase(emulator, 'reader'), onBase(emulator, 'writer')];

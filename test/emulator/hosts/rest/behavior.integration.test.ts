@@ -9,7 +9,7 @@ const DRAFT = pathOf('shop', 'draft');
 const notFound = envelopeError(404, 'NOT_FOUND', 'Resource not found');
 
 describe('behaviour (R-5.1, R-5.5)', () => {
-  it('of a new agent has no issues and differs for each channel', async () => {
+  it('the behaviour of a new agent has no issues and differs for each channel', async () => {
     const { status, body } = await base('GET', MAIN);
     const { behavior } = body as { behavior: string };
     expect([status, parseBehavior(behavior).issues]).toEqual([200, []]);
@@ -19,13 +19,13 @@ describe('behaviour (R-5.1, R-5.5)', () => {
     expect(new Set(evaluated).size).toBe(3);
   });
 
-  it('is replaced and read exactly as given (R-13.1)', async () => {
+  it('replaces behaviour and returns it exactly as given (R-13.1)', async () => {
     const behavior = ' <channel:fax>\r\nRules\u0001 😀 </language>';
     expect(await base('PATCH', DRAFT, { behavior })).toEqual({ status: 200, body: { behavior } });
     expect(await base('GET', DRAFT)).toEqual({ status: 200, body: { behavior } });
   });
 
-  it('belongs to one branch of one agent; a new branch has the text of main (R-5.6)', async () => {
+  it('behaviour belongs to one branch of one agent; a new branch has the text of main (R-5.6)', async () => {
     const warehouse = pathOf('warehouse', 'draft');
     const main = await base('GET', MAIN);
     const before = await base('GET', warehouse);
@@ -35,7 +35,7 @@ describe('behaviour (R-5.1, R-5.5)', () => {
     expect([await base('GET', MAIN), await base('GET', warehouse)]).toEqual([main, before]);
   });
 
-  it('of main is read-only (R-5.6)', async () => {
+  it('the behaviour of main is read-only (R-5.6)', async () => {
     const before = await base('GET', MAIN);
     expect(await base('PATCH', MAIN, { behavior: 'x' })).toEqual(
       envelopeError(422, 'UNPROCESSABLE_ENTITY', 'Cannot directly update main branch'),
@@ -44,14 +44,14 @@ describe('behaviour (R-5.1, R-5.5)', () => {
   });
 
   it.each([pathOf('shop', 'other'), pathOf('nobody', 'main'), pathOf('constructor', 'main')])(
-    'does not exist at %s',
+    'there is no behaviour at %s',
     async (path) => {
       expect(await base('GET', path)).toEqual(notFound);
       expect(await base('PATCH', path, { behavior: 'x' })).toEqual(notFound);
     },
   );
 
-  it('of another agent does not exist for the key (R-1.6)', async () => {
+  it('behaviour of another agent does not exist for the key (R-1.6)', async () => {
     expect(await foreign('GET', MAIN)).toEqual(notFound);
     expect(await foreign('PATCH', MAIN, { behavior: 'taken over' })).toEqual(notFound);
     expect(await foreign('PATCH', DRAFT, { behavior: 'taken over' })).toEqual(notFound);
@@ -65,11 +65,11 @@ describe('behaviour (R-5.1, R-5.5)', () => {
     [{ behavior: 'a\u0000b' }, 'behavior must be Unicode text without U+0000'],
     [{ behavior: '\ud83d' }, 'behavior must be Unicode text without U+0000'],
     [{}, 'behavior is required'],
-  ])('cannot be %j', async (body, text) => {
+  ])('behaviour cannot be %j', async (body, text) => {
     expect(await base('PATCH', DRAFT, body)).toEqual(envelopeError(400, 'VALIDATION_ERROR', text));
   });
 
-  it('may be one character', async () => {
+  it('behaviour may be one character', async () => {
     expect(await base('PATCH', DRAFT, { behavior: '.' })).toEqual({ status: 200, body: { behavior: '.' } });
   });
 });

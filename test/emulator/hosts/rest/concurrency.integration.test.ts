@@ -56,12 +56,14 @@ interface Agent {
 async function allConversations(): Promise<readonly Agent[]> {
   const { body } = await fetch(`${emulator.baseUrl}/v1/agents/shop/conversations?limit=3000`, {
     headers: { ...NEW_CONNECTION, 'X-API-KEY': emulator.baseKey },
-  }).then(async (result) => ({ body: await result.json() }));
+  }).then(async (answer) => ({ body: await answer.json() }));
   return (body as { conversations: readonly Agent[] }).conversations;
 }
 /** The highest count of each interval. It occurs at the start of the interval or of a conversation. */
 function countConcurrent(some: readonly Agent[], from: number, to: number): readonly number[] {
-  const runs = some.map((sample) => [Date.parse(sample.startedAt), Date.parse(sample.finishedAt)] as const);
+  const runs = some.map(
+    (conversation) => [Date.parse(conversation.startedAt), Date.parse(conversation.finishedAt)] as const,
+  );
   const countAt = (time: number) => runs.filter(([start, end]) => start <= time && time <= end).length;
   return Array.from({ length: (to - from) / (5 * MINUTE_MS) }, (_, slot) => {
     const begin = from + slot * 5 * MINUTE_MS;
@@ -76,18 +78,18 @@ describe('concurrency (R-12.1 to R-12.3)', () => {
   const NOON = Date.UTC(2026, 9, 31, 12);
   const RANGE = between(NOON - 4 * HOUR_MS, NOON + 20 * HOUR_MS);
 
-  it('equals a count of the conversations that match the filter', async () => {
+  it('concurrency equals a count of the conversations that match the filter', async () => {
     const everything = await allConversations();
     expect(everything.length).toBe(2_000);
-    const live = everything.filter((entry) => entry.clientEnv === 'live');
-    const number = live.find((session) => session.fromNumber !== '')?.fromNumber ?? '';
+    const live = everything.filter((conversation) => conversation.clientEnv === 'live');
+    const number = live.find((conversation) => conversation.fromNumber !== '')?.fromNumber ?? '';
     const cases: readonly (readonly [Query, readonly Agent[]])[] = [
       [{}, live],
-      [{ client_env: 'sandbox' }, everything.filter((entry) => entry.clientEnv === 'sandbox')],
-      [{ variant_id: 'trial' }, live.filter((session) => session.variantId === 'trial')],
-      [{ variant_name: 'Trial voice' }, live.filter((session) => session.variantId === 'trial')],
-      [{ language: 'fr' }, live.filter((session) => session.language === 'fr')],
-      [{ phone_number: number }, live.filter((session) => session.fromNumber === number)],
+      [{ client_env: 'sandbox' }, everything.filter((conversation) => conversation.clientEnv === 'sandbox')],
+      [{ variant_id: 'trial' }, live.filter((conversation) => conversation.variantId === 'trial')],
+      [{ variant_name: 'Trial voice' }, live.filter((conversation) => conversation.variantId === 'trial')],
+      [{ language: 'fr' }, live.filter((conversation) => conversation.language === 'fr')],
+      [{ phone_number: number }, live.filter((conversation) => conversation.fromNumber === number)],
       [{ variant_id: 'never' }, []],
     ];
     for (const [query, some] of cases)
@@ -98,7 +100,7 @@ describe('concurrency (R-12.1 to R-12.3)', () => {
     expect(Math.max(...countsOf(await intervals(RANGE)))).toBeGreaterThan(3);
   });
 
-  it('has one interval for each five minutes of the rounded range, in order (R-12.2)', async () => {
+  it('lists one interval for each five minutes of the rounded range, in order (R-12.2)', async () => {
     const at = Date.UTC(2026, 10, 1, 12);
     const times = async (from: number, to: number) =>
       (await intervals(between(from, to))).map(({ time }) => time);
@@ -111,7 +113,7 @@ describe('concurrency (R-12.1 to R-12.3)', () => {
     expect((await intervals(microseconds)).map(({ time }) => time)).toEqual(three);
   });
 
-  it('can be sliced by variant, ordered by time, without variants that have no conversations (R-12.3)', async () => {
+  it('can slice by variant, ordered by time, without variants that have no conversations (R-12.3)', async () => {
     const sliced = await intervals({ ...RANGE, slice_by: 'variant' });
     const of = (id: string) => sliced.filter((interval) => interval.variant_id === id);
     expect(sliced.map(({ time }) => time)).toEqual(sliced.map(({ time }) => time).toSorted());
@@ -154,7 +156,7 @@ describe('concurrency (R-12.1 to R-12.3)', () => {
     expect(await next()).toEqual([1, 1, 0]);
   });
 
-  it('covers one week at most (R-12.2)', async () => {
+  it('concurrency covers one week at most (R-12.2)', async () => {
     const from = Date.UTC(2026, 9, 20, 0, 1);
     const { length } = await intervals(between(from, from + 7 * DAY_MS));
     expect(length).toBe(7 * 24 * 12 + 1);
@@ -186,7 +188,7 @@ describe('concurrency (R-12.1 to R-12.3)', () => {
     expect(await ask(query)).toMatchObject({ status, body: { error_message: text } });
   });
 
-  it('needs the permission for conversations (R-1.7)', async () => {
+  it('concurrency needs the permission for conversations (R-1.7)', async () => {
     expect(await ask(RANGE, onPlatform(emulator, 'quiet'))).toEqual({
       status: 403,
       body: { error_message: 'The API key lacks the conversations permission' },

@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 describe('a session of the widget', () => {
-  it('is listed as a conversation during the session and after it (R-10.1)', async () => {
+  it('lists a session of the widget as a conversation during the session and after it (R-10.1)', async () => {
     const emulator = await start();
     const session = await newSession(emulator, { streaming_enabled: true });
     const socket = await openSocket(emulator, session);
@@ -152,14 +152,14 @@ describe('the documented bodies', () => {
     ['v1', 'listConversationsV1', { limit: '5000' }, false],
     ['v2', 'listConversationsV2', {}, false],
     ['v3', 'listConversationsV3', { include_latency: 'true' }, true],
-  ] as const)('the documented bodies are those of %s', async (version, id, query, hasCursor) => {
+  ] as const)('the documented bodies are returned by %s', async (version, id, query, hasCursor) => {
     const answer = await list(query, version);
     expect(issuesInBody(id, 200, answer.body)).toEqual([]);
     expect('cursor' in (answer.body as object)).toBe(hasCursor);
     expect(conversationsIn(answer).length).toBeGreaterThan(800);
   });
 
-  it('the documented bodies have null for an absent text and no later fields in v1 (R-10.9)', async () => {
+  it('an absent text is null, and v1 has no later fields (R-10.9)', async () => {
     const [turn] = conversationsIn(await list({ include_latency: 'true' }, 'v1'))[0]?.turns ?? [];
     expect(turn).toMatchObject({ user_input: null, user_input_dtmf: null });
     expect(Object.keys(turn ?? {})).not.toContain('latency');
@@ -167,7 +167,7 @@ describe('the documented bodies', () => {
 });
 
 describe('filters', () => {
-  it('select the live environment by default (R-10.6)', async () => {
+  it('selects the live environment by default (R-10.6)', async () => {
     const environments = async (query: Query) => [
       ...new Set(
         conversationsIn(await list({ ...query, limit: '1000' })).map(
@@ -180,7 +180,7 @@ describe('filters', () => {
     expect(await environments({ client_env: 'pre-release' })).toEqual(['pre-release']);
   });
 
-  it('select one channel or several (R-10.5)', async () => {
+  it('selects one channel or several (R-10.5)', async () => {
     const all = conversationsIn(await list());
     const of = (...channels: string[]) => all.filter(({ channel }) => channels.includes(channel));
     expect(conversationsIn(await list({ channel: 'CHAT' }))).toEqual(of('CHAT'));
@@ -192,7 +192,7 @@ describe('filters', () => {
     expect(of('CHAT').length).toBeGreaterThan(10);
   });
 
-  it('select a variant by its id or its name; an unknown variant has no conversations (R-10.3)', async () => {
+  it('selects a variant by its id or name; an unknown variant has no conversations (R-10.3)', async () => {
     const byId = conversationsIn(await list({ variant_id: 'spring' }));
     expect(new Set(byId.map((conversation) => conversation.variant_name))).toEqual(new Set(['Spring sale']));
     expect(conversationsIn(await list({ variant_name: 'Spring sale' }))).toEqual(byId);
@@ -200,7 +200,7 @@ describe('filters', () => {
     expect(conversationsIn(await list({ variant_name: 'never' }))).toEqual([]);
   });
 
-  it('include the start time and exclude the end time (R-10.11)', async () => {
+  it('includes the start time and excludes the end time (R-10.11)', async () => {
     const all = conversationsIn(await list());
     const [from = '', to = ''] = [all[10]?.started_at, all[20]?.started_at];
     expect(conversationsIn(await list({ start_time: from, end_time: to }))).toEqual(all.slice(10, 20));
@@ -210,7 +210,7 @@ describe('filters', () => {
     expect(conversationsIn(await list({ end_time: inParis }))).toEqual(all.slice(0, 20));
   });
 
-  it('select conversations in progress or ended', async () => {
+  it('selects conversations in progress or ended', async () => {
     const { id } = await newSession(platform);
     const ids = async (query: Query) =>
       conversationsIn(await list(query)).map((conversation) => conversation.id);
@@ -221,12 +221,12 @@ describe('filters', () => {
     expect(await ids({ in_progress: 'false', start_time: NOW })).toEqual([id]);
   });
 
-  it('keep the order of the start times (R-10.11)', async () => {
+  it('keeps the order of the start times (R-10.11)', async () => {
     const starts = conversationsIn(await list()).map(({ started_at }) => started_at);
     expect(starts).toEqual(starts.toSorted());
   });
 
-  it('leave out excluded parts, and the latency by default (R-10.6, R-10.10)', async () => {
+  it('leaves out excluded parts, and the latency by default (R-10.6, R-10.10)', async () => {
     const [plain] = conversationsIn(await list({ limit: '1' }));
     const [lean] = conversationsIn(
       await list({ limit: '1', include_context_state: 'false', include_turn_metadata: 'false' }),
@@ -243,7 +243,7 @@ describe('retrieval modes', () => {
   const textsOf = ({ turns }: Conversation, side: 'user_input' | 'agent_response') =>
     turns.map((turn) => String(turn[side]).toLowerCase());
 
-  it('search for all words in one turn of the visitor or the agent (R-10.2)', async () => {
+  it('searches for all words in one turn of the visitor or the agent (R-10.2)', async () => {
     const all = conversationsIn(await list({ ...WEEK, limit: '1000' }));
     const search = async (query: Record<string, string>) =>
       conversationsIn(await list({ ...WEEK, query_type: 'transcript', limit: '1000', ...query }));
@@ -258,7 +258,7 @@ describe('retrieval modes', () => {
     expect(await search({ query: '!!!' })).toEqual([]);
   });
 
-  it('search texts immediately after they are sent', async () => {
+  it('finds texts immediately after they are sent', async () => {
     const session = await newSession(platform);
     const socket = await openSocket(platform, session);
     socket.say('A zeppelin for my café, please');
@@ -270,7 +270,7 @@ describe('retrieval modes', () => {
     await socket.close();
   });
 
-  it('search for similar texts, the most similar first', async () => {
+  it('searches for similar texts, the most similar first', async () => {
     const search = async (query: string) =>
       conversationsIn(await list({ ...WEEK, query_type: 'semantic', query, limit: '200' }));
     const found = await search('how much does it cost to deliver');
@@ -283,7 +283,7 @@ describe('retrieval modes', () => {
     expect(await search('?')).toEqual([]);
   });
 
-  it('return a random sample of the time range, the same for the same query', async () => {
+  it('returns a random sample of the time range, the same for the same query', async () => {
     const sample = async (query: Record<string, string> = {}) =>
       conversationsIn(await list({ ...WEEK, sample: 'random', limit: '50', ...query })).map(({ id }) => id);
     const first = await sample();
@@ -361,11 +361,11 @@ describe('an invalid request', () => {
       ],
       issue('limit', 'must be an integer from 1 to 1000'),
     ],
-  ])('is refused with one entry per issue: %j (R-10.4)', async (query, ...errors) => {
+  ])('refuses an invalid request with one entry per issue: %j (R-10.4)', async (query, ...errors) => {
     expect(await issuesOf(query)).toEqual([400, ...errors]);
   });
 
-  it('has a text of more than 1,000 characters', async () => {
+  it('refuses a text of more than 1,000 characters', async () => {
     const named = (length: number) => issuesOf({ variant_id: 'b'.repeat(length) });
     expect([(await named(1_000))[0], await named(1_001)]).toEqual([
       200,
@@ -373,7 +373,7 @@ describe('an invalid request', () => {
     ]);
   });
 
-  it('gets the error format of its version (R-2.9)', async () => {
+  it('an invalid request gets the error format of its version (R-2.9)', async () => {
     const text = 'limit must be an integer from 1 to 1000';
     const errors = [issue('limit', 'must be an integer from 1 to 1000')];
     const published = envelopeError(400, 'VALIDATION_ERROR', text);
@@ -388,7 +388,7 @@ describe('an invalid request', () => {
     });
   });
 
-  it('has a key that is missing, unknown, of another region or account, or without the permission (R-1.5, R-1.7)', async () => {
+  it('refuses a missing, unknown or foreign key and one without the permission (R-1.5, R-1.7)', async () => {
     const { status } = await request(`${platform.platformUrl}/v3/lumen-oak/shop/conversations`, 'GET', {});
     expect(status).toBe(401);
     expect(await list({}, 'v3', platform.baseKey)).toEqual(
@@ -404,7 +404,7 @@ describe('an invalid request', () => {
 });
 
 describe('a project’s settings', () => {
-  it('hide transcripts and keep the number of turns (R-10.8)', async () => {
+  it('a project can hide transcripts and keep the number of turns (R-10.8)', async () => {
     const emulator = await start({ conversations: { count: 20 }, project: { showTranscripts: false } });
     const conversations = conversationsIn(await listIn(emulator)({ include_latency: 'true' }));
     expect(conversations.map(({ turns }) => turns)).toEqual(conversations.map(() => []));
@@ -412,7 +412,7 @@ describe('a project’s settings', () => {
     await emulator.close();
   });
 
-  it('translate the turns of other languages into English, by default (R-10.12)', async () => {
+  it('translates the turns of other languages into English, by default (R-10.12)', async () => {
     const textsIn = async (project: { translateTurns?: boolean }) => {
       const emulator = await start({ conversations: { count: 60 }, project });
       const conversations = conversationsIn(await listIn(emulator)({}));
@@ -440,19 +440,17 @@ describe('a project’s settings', () => {
     expect(on.fr.some(([, , input]) => input !== '')).toBe(true);
   });
 
-  it('keep the order number of the visitor in the state (R-10.13)', async () => {
+  it('keeps the order number of the visitor in the state (R-10.13)', async () => {
     const emulator = await start({ conversations: { count: 60 } });
     const conversations = conversationsIn(await listIn(emulator)({}));
     await emulator.close();
     const states = conversations.map(({ state }) => state as { order_number?: string });
-    const kept = states
-      .map((state) => state.order_number)
-      .filter((conversation) => conversation !== undefined);
+    const kept = states.map((state) => state.order_number).filter((number) => number !== undefined);
     expect(kept.length).toBeGreaterThan(0);
-    expect(kept.every((entry) => /^\d{5}$/.test(entry))).toBe(true);
+    expect(kept.every((number) => /^\d{5}$/.test(number))).toBe(true);
   });
 
-  it('select the metrics (R-10.8)', async () => {
+  it('a project selects the metrics (R-10.8)', async () => {
     for (const [responseMetrics, names] of [
       [[], []],
       [['CALL_COMPLETED'], ['CALL_COMPLETED']],
@@ -467,7 +465,7 @@ describe('a project’s settings', () => {
     }
   });
 
-  it('restrict v1 and no other version to a whitelist (R-10.9)', async () => {
+  it('restricts v1 and no other version to a whitelist (R-10.9)', async () => {
     const fieldsOf = async (emulator: Emulator, version: Version) =>
       Object.keys(conversationsIn(await listIn(emulator)({ limit: '1' }, version))[0] ?? {}).sort();
     const byDefault = await start({ conversations: { count: 20 }, project: { enableWhitelist: true } });
@@ -480,7 +478,7 @@ describe('a project’s settings', () => {
     await chosen.close();
   });
 
-  it('send v2 and v3 in chunks with the same content and give v2 a cursor (R-10.7, R-4.5)', async () => {
+  it('sends v2 and v3 in chunks with the same content and gives v2 a cursor (R-10.7, R-4.5)', async () => {
     const conversations = { count: 300, seed: 5 };
     const [plain, chunked] = [
       await start({ conversations }),

@@ -66,7 +66,7 @@ const MODES: readonly (readonly [string, Query])[] = [
 ];
 
 describe('pages by cursor (R-4.2)', () => {
-  it.each(MODES)('add up to the whole list for every page length: %s', async (_, query) => {
+  it.each(MODES)('pages add up to the whole list for every page length: %s', async (_, query) => {
     const whole = idsOf(await page({ ...query, limit: '1000' }));
     expect(whole.length).toBeGreaterThan(15);
     // 1 at full size.
@@ -76,7 +76,7 @@ describe('pages by cursor (R-4.2)', () => {
   });
 
   let generation = 1;
-  it('neither lose nor repeat a conversation while others are added before, between and after', async () => {
+  it('pages neither lose nor repeat a conversation while others are added', async () => {
     const write = fc.constantFrom('session', 'earlier', 'among', 'nothing');
     await fc.assert(
       fc.asyncProperty(
@@ -105,7 +105,7 @@ describe('pages by cursor (R-4.2)', () => {
     );
   });
 
-  it('end with a null cursor, also when one page has everything', async () => {
+  it('pages end with a null cursor, even when one page has everything', async () => {
     expect(await page({ limit: '1000' })).toMatchObject({ cursor: null });
     expect(await page({ variant_id: 'never' })).toEqual({ conversations: [], cursor: null });
     expect(await page({ limit: '1000' })).not.toHaveProperty('next_offset');
@@ -119,7 +119,7 @@ describe('pages by cursor (R-4.2)', () => {
     expect(await page({ limit: '5', offset: '5' })).toEqual(await page({ limit: '5', cursor }));
   });
 
-  it('also have the next offset, except the last page (R-4.3)', async () => {
+  it('pages have the next offset, except the last page (R-4.3)', async () => {
     const offsets: (number | undefined)[] = [];
     let next: Page = await page({ limit: '40', offset: '15' });
     for (; next.cursor; next = await page({ limit: '40', cursor: next.cursor }))
@@ -128,13 +128,13 @@ describe('pages by cursor (R-4.2)', () => {
     expect(offsets.length).toBeGreaterThan(1);
   });
 
-  it('may change the length and the included parts between pages', async () => {
+  it('the length and the included parts may change between pages', async () => {
     const { cursor } = await page({ limit: '5' });
     const next = await page({ limit: '3', cursor: cursor ?? '', include_latency: 'true' });
     expect(idsOf(next)).toEqual(idsOf(await page({ limit: '3', offset: '5' })));
   });
 
-  it('refuse a cursor that is malformed, altered or of another query, project or platform', async () => {
+  it('refuses a cursor that is malformed, altered or of another query, project or platform', async () => {
     const { cursor } = await page({ limit: '5' });
     const given = cursor ?? '';
     const other = await startEmulator({ clock, conversations: { count: 120, seed: 1, from: FROM, to: TO } });
@@ -165,7 +165,7 @@ describe('pages by cursor (R-4.2)', () => {
     expect(elsewhere).toMatchObject({ status: 400, body: { errors: refused } });
   });
 
-  it('do not exist in v1 and exist in v2 for chunked responses only (R-4.5)', async () => {
+  it('there are no cursors in v1, and only for chunked responses in v2 (R-4.5)', async () => {
     const { cursor } = await page({ limit: '5' });
     const of = (version: string) =>
       platform('GET', `/${version}/lumen-oak/shop/conversations?limit=5&cursor=${cursor}`);
@@ -183,7 +183,7 @@ describe('pages by cursor (R-4.2)', () => {
 });
 
 describe('pages by offset (R-4.3)', () => {
-  it.each(['v1', 'v2', 'v3'])('add up to the whole list in %s', async (version) => {
+  it.each(['v1', 'v2', 'v3'])('pages by offset add up to the whole list in %s', async (version) => {
     const whole = idsOf(await page({ limit: '1000' }, version));
     const ids: string[] = [];
     let next: number | undefined = 0;

@@ -62,7 +62,7 @@ async function createConversation(): Promise<string> {
 }
 
 describe('the list of the Data API', () => {
-  it('has the documented body, newest first, with the total count (R-11.1)', async () => {
+  it('the list has the documented body, newest first, with the total count (R-11.1)', async () => {
     const { status, body } = await list('limit=300');
     expect(issuesInBody('listAgentConversations', status, body)).toEqual([]);
     expect(body).toMatchObject({ count: 300, limit: 300, offset: 0 });
@@ -88,7 +88,7 @@ describe('the list of the Data API', () => {
 });
 
 describe('one conversation', () => {
-  it('has the documented body with the fields of the list and the turns (R-11.2)', async () => {
+  it('a conversation has the documented body with the fields of the list and the turns (R-11.2)', async () => {
     for (const summary of conversationsIn(await list('limit=20'))) {
       const { status, body } = await base('GET', `${CONVERSATIONS}/${summary.conversationId}`);
       expect(issuesInBody('getAgentConversation', status, body)).toEqual([]);
@@ -98,7 +98,7 @@ describe('one conversation', () => {
     }
   });
 
-  it('equals the one in the lists of the platform host', async () => {
+  it('a conversation equals the one in the lists of the platform host', async () => {
     const answer = await onPlatform(emulator)(
       'GET',
       '/v3/lumen-oak/shop/conversations?include_latency=true&limit=20&query_type=transcript&query=delivery&start_time=2020-01-01T00:00:00Z&end_time=2030-01-01T00:00:00Z',
@@ -114,7 +114,7 @@ describe('one conversation', () => {
       });
   });
 
-  it('contains messages immediately after they are sent', async () => {
+  it('a conversation contains messages immediately after they are sent', async () => {
     const id = await createConversation();
     const { body } = await base('GET', `${CONVERSATIONS}/${id}`);
     expect(body).toMatchObject({
@@ -134,7 +134,7 @@ describe('one conversation', () => {
     expect(body).not.toHaveProperty('audioUrl');
   });
 
-  it('has intents, entities, function events and failures', async () => {
+  it('a conversation has intents, entities, function events and failures', async () => {
     const session = await newSession(emulator);
     const socket = await openSocket(emulator, session);
     socket.join();
@@ -181,7 +181,7 @@ describe('one conversation', () => {
     });
   });
 
-  it('does not exist when it is unknown or foreign (R-1.6, R-1.7)', async () => {
+  it('an unknown or foreign conversation does not exist (R-1.6, R-1.7)', async () => {
     const id = await createConversation();
     expect(await base('GET', `${CONVERSATIONS}/never`)).toEqual(CONVERSATION_NOT_FOUND);
     const warehouse = onBase(emulator, 'warehouse');
@@ -203,7 +203,7 @@ describe('a note', () => {
   const noteOf = async (id: string) =>
     ((await base('GET', `${CONVERSATIONS}/${id}`)).body as { note?: string }).note;
 
-  it('is created and replaced, and also in lists (R-11.5)', async () => {
+  it('creates and replaces a note, and shows it in lists (R-11.5)', async () => {
     const id = await createConversation();
     expect(await put(id, { note: 'Call back' })).toEqual(CREATED);
     expect(await noteOf(id)).toBe('Call back');
@@ -216,7 +216,7 @@ describe('a note', () => {
     expect(shown?.['note']).toBe('Größe 😀');
   });
 
-  it('is kept when the conversation goes on', async () => {
+  it('keeps a note when the conversation goes on', async () => {
     const id = await createConversation();
     await put(id, { note: 'Kept' });
     emulator.expireSession(id);
@@ -227,11 +227,11 @@ describe('a note', () => {
     [{}, 'note is required'],
     [{ note: 1 }, 'note must be a string'],
     [{ note: 'x', by: 'me' }, 'by is not known here'],
-  ])('is refused for %j', async (body, text) => {
+  ])('refuses the note %j', async (body, text) => {
     expect(await put(await createConversation(), body)).toEqual(validationError(text));
   });
 
-  it('needs an existing conversation', async () => {
+  it('a note needs an existing conversation', async () => {
     expect(await put('never', { note: 'x' })).toEqual(CONVERSATION_NOT_FOUND);
   });
 });
@@ -274,7 +274,7 @@ describe('annotations', () => {
     expect(emulator.annotationsOf(id)).toEqual([]);
   });
 
-  it('need an existing conversation', async () => {
+  it('annotations need an existing conversation', async () => {
     expect(await annotate('never', [wrong(0)])).toEqual(CONVERSATION_NOT_FOUND);
   });
 });

@@ -54,7 +54,7 @@ const turn = (conversationId: string, userInput: string, response: unknown, chan
 const validationError = (text: string) => envelopeError(400, 'VALIDATION_ERROR', text);
 
 describe('a debug chat (R-18.1 to R-18.3)', () => {
-  it('begins with the greeting, answers in the same call and ends when the agent ends it', async () => {
+  it('a debug chat begins with the greeting, answers in the same call and ends with the agent’s end', async () => {
     expect(await start({ conversationId: 'd-1' })).toEqual({
       status: 201,
       body: turn('d-1', '', expect.stringContaining('Iris')),
@@ -80,7 +80,7 @@ describe('a debug chat (R-18.1 to R-18.3)', () => {
     );
   });
 
-  it('is listed as a conversation of its environment', async () => {
+  it('lists a debug chat as a conversation of its environment', async () => {
     const id = idOf(await start({ variantId: 'trial', channel: 'CHAT' }));
     await say(id, 'human');
     const { body } = await onPlatform(emulator)(
@@ -180,7 +180,7 @@ describe('a debug chat (R-18.1 to R-18.3)', () => {
     expect((await say(id, 'delivery')).body).toMatchObject({ delayedResponse: false });
   });
 
-  it('times out ten minutes after its last turn (R-18.3)', async () => {
+  it('a debug chat times out ten minutes after its last turn (R-18.3)', async () => {
     const id = idOf(await start());
     clock.advance(599_999);
     expect((await say(id, 'delivery')).status).toBe(200);
@@ -213,7 +213,7 @@ describe('a debug chat (R-18.1 to R-18.3)', () => {
     );
   });
 
-  it('does not exist for other keys (R-1.6, R-1.7)', async () => {
+  it('a debug chat does not exist for other keys (R-1.6, R-1.7)', async () => {
     const notFound = envelopeError(404, 'CONVERSATIONS_NOT_FOUND', 'Conversation ID does not exist.');
     expect(await say('never', 'hello')).toEqual(notFound);
     const warehouse = onBase(emulator, 'warehouse');

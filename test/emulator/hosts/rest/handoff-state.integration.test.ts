@@ -27,7 +27,7 @@ const stateError = (status: number, text: string) => ({ status, body: { error_me
 const NO_STATE = stateError(404, 'No matching handoff state');
 
 describe('handoff state (R-14.1, R-14.2)', () => {
-  it('is returned unchanged by either id', async () => {
+  it('returns the state unchanged by either id', async () => {
     const data = {
       customer_id: '12345',
       empty: '',
@@ -41,7 +41,7 @@ describe('handoff state (R-14.1, R-14.2)', () => {
     expect(await get({ shared_id: 'acme_1' })).toEqual(answer);
   });
 
-  it('exists for synthetic conversations with a handoff, as in lists, and for no others', async () => {
+  it('there is a state for synthetic conversations with a handoff, as in lists, and for no others', async () => {
     const synthetic = await startEmulator({
       clock: createFakeClock(),
       conversations: { count: 40, seed: 5 },
@@ -73,12 +73,12 @@ describe('handoff state (R-14.1, R-14.2)', () => {
     await synthetic.close();
   });
 
-  it('has no shared id when none was set', async () => {
+  it('returns no shared id when none was set', async () => {
     emulator.putHandoffState({ id: 'c-2', data: {} });
     expect(await get({ id: 'c-2' })).toEqual({ status: 200, body: { id: 'c-2', data: {} } });
   });
 
-  it('is found only by the shared id when both are given', async () => {
+  it('finds a state only by the shared id when both are given', async () => {
     emulator.putHandoffState({ id: 'c-3', sharedId: 'acme_3', data: { is: 'three' } });
     emulator.putHandoffState({ id: 'c-4', sharedId: 'acme_4', data: { is: 'four' } });
     expect(await get({ id: 'c-3', shared_id: 'acme_4' })).toMatchObject({ status: 200, body: { id: 'c-4' } });
@@ -86,7 +86,7 @@ describe('handoff state (R-14.1, R-14.2)', () => {
     expect(await get({ id: 'c-3', shared_id: '' })).toMatchObject({ status: 200, body: { id: 'c-3' } });
   });
 
-  it('is the latest one of a conversation and of a shared id', async () => {
+  it('returns the latest state of a conversation and of a shared id', async () => {
     emulator.putHandoffState({ id: 'c-5', sharedId: 'acme_5', data: { at: 1 } });
     emulator.putHandoffState({ id: 'c-6', sharedId: 'acme_5', data: { at: 2 } });
     expect(await get({ shared_id: 'acme_5' })).toMatchObject({ body: { id: 'c-6' } });
@@ -110,12 +110,12 @@ describe('handoff state (R-14.1, R-14.2)', () => {
     );
   });
 
-  it('is 404 for an unknown id', async () => {
+  it('answers 404 for an unknown id', async () => {
     expect(await get({ id: 'never' })).toEqual(NO_STATE);
     expect(await get({ shared_id: 'never' })).toEqual(NO_STATE);
   });
 
-  it('is 404 for another project or account and 403 without the permission (R-1.6, R-1.7)', async () => {
+  it('answers 404 for another project or account and 403 without the permission (R-1.6, R-1.7)', async () => {
     emulator.putHandoffState({ id: 'c-7', data: {} });
     const notFound = stateError(404, 'Resource not found');
     expect(await get({ id: 'c-7' }, onPlatform(emulator, 'warehouse'))).toEqual(notFound);
@@ -145,11 +145,11 @@ describe('the scripted agent', () => {
     ['human fail', { reason: 'visitor_request', queue: 'Customer care', language: 'en' }],
     ['human timeout', { reason: 'visitor_request', queue: 'Customer care', language: 'en' }],
     ['human elsewhere', { reason: 'COMPLEX_QUERY', queue: 'orders', language: 'en' }],
-  ])('stores a state under the session id for the message %s', async (text, data) => {
+  ])('the scripted agent stores a state under the session id for the message %s', async (text, data) => {
     expect(await stateAfter(text)).toEqual(data);
   });
 
-  it('stores the language and replaces the state at a later handoff', async () => {
+  it('the scripted agent stores the language and replaces the state at a later handoff', async () => {
     expect(await stateAfter('human fail', 'french', 'human elsewhere')).toEqual({
       reason: 'COMPLEX_QUERY',
       queue: 'orders',
@@ -157,7 +157,7 @@ describe('the scripted agent', () => {
     });
   });
 
-  it('stores nothing without a handoff', async () => {
+  it('the scripted agent stores nothing without a handoff', async () => {
     expect(await stateAfter('delivery')).toBeUndefined();
   });
 });

@@ -47,7 +47,7 @@ async function dial(fields: object = {}, call = outbound): Promise<string> {
 const statusOf = (sid: string, call = outbound) => call('GET', `${CALLS}/${sid}/status`);
 
 describe('an outbound call (R-15.1 to R-15.5)', () => {
-  it('is queued, calling, then a success, and deleted two hours after its end', async () => {
+  it('a call is queued, calling, then a success, and deleted two hours after its end', async () => {
     const sid = await dial();
     expect(await statusOf(sid)).toEqual(callStatus('queued'));
     clock.advance(999);
@@ -64,7 +64,7 @@ describe('an outbound call (R-15.1 to R-15.5)', () => {
     expect(await statusOf(sid)).toEqual(NOT_FOUND);
   });
 
-  it('to a number that ends in 0 is not answered', async () => {
+  it('a call to a number that ends in 0 is not answered', async () => {
     const sid = await dial({ to_number: '+14155552670' });
     clock.advance(30_999);
     expect(await statusOf(sid)).toEqual(callStatus('calling'));
@@ -76,7 +76,7 @@ describe('an outbound call (R-15.1 to R-15.5)', () => {
     expect(await statusOf(sid)).toEqual(NOT_FOUND);
   });
 
-  it('continues after a restart', async () => {
+  it('a call continues after a restart', async () => {
     const file = join(folder, 'calls.db');
     await emulator.close();
     await start(file);
@@ -87,7 +87,7 @@ describe('an outbound call (R-15.1 to R-15.5)', () => {
     expect(await statusOf(sid)).toEqual(callStatus('calling'));
   });
 
-  it('is not deleted together with older calls', async () => {
+  it('keeps a call when older calls are deleted', async () => {
     const old = await dial();
     clock.advance(60_000);
     const recent = await dial();
@@ -114,7 +114,7 @@ describe('an outbound call (R-15.1 to R-15.5)', () => {
     { encryption: 'UDP/SRTP' },
     { encryption: 'TLS/RTP' },
     { encryption: 'TLS/SRTP' },
-  ])('is accepted with %j', async (fields) => {
+  ])('accepts a call with %j', async (fields) => {
     await dial(fields);
   });
 
@@ -140,11 +140,11 @@ describe('an outbound call (R-15.1 to R-15.5)', () => {
       'encryption must be one of UDP/RTP, UDP/SRTP, TLS/RTP, TLS/SRTP',
     ],
     [{ to_number: NUMBER, project_id: 'warehouse' }, 'project_id is not known here'],
-  ])('is refused with 400 for %j', async (body, error) => {
+  ])('refuses a call with 400 for %j', async (body, error) => {
     expect(await outbound('POST', CALLS, body)).toEqual(validationError(error));
   });
 
-  it('has less than 26 KB of metadata as base64', async () => {
+  it('accepts less than 26 KB of metadata as base64', async () => {
     const sized = (bytes: number) => ({ metadata: { x: 'x'.repeat(bytes - '{"x":""}'.length) } });
     const base64Length = (bytes: number) => 4 * Math.ceil(bytes / 3);
     expect([base64Length(19_965), base64Length(19_966)]).toEqual([26_620, 26_624]);
@@ -168,7 +168,7 @@ describe('an outbound call (R-15.1 to R-15.5)', () => {
     expect(await statusOf('OUT-00000000-0000-4000-8000-000000000000')).toEqual(NOT_FOUND);
   });
 
-  it('belongs to the project of the token that created it', async () => {
+  it('a call belongs to the project of the token that created it', async () => {
     const [ours, theirs] = [await dial(), await dial({}, onOutbound(emulator, 'warehouse'))];
     const seenBy = async (key?: string) => {
       const call = onOutbound(emulator, key);

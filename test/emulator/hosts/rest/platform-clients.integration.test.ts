@@ -50,7 +50,7 @@ async function idsOf<T>(
 }
 
 describe('the platform clients against the embedded platform', () => {
-  it('walk all conversations of every version by cursor and by offset', async () => {
+  it('clients walk all conversations of every version by cursor and by offset', async () => {
     const walk = (version: 'v1' | 'v2' | 'v3') =>
       idsOf(walkConversations(onPlatform(), version, { query: { limit: 50 } }), ({ id }) => id);
     const v3 = await walk('v3');
@@ -58,7 +58,7 @@ describe('the platform clients against the embedded platform', () => {
     expect([await walk('v2'), await walk('v1')]).toEqual([v3, v3]);
   });
 
-  it('read concurrency and use the Data API', async () => {
+  it('clients read concurrency and use the Data API', async () => {
     const counts = await onPlatform().call(concurrency.get, { query: { ...WEEK, slice_by: 'variant' } });
     expect(counts.ok && counts.value.intervals.length).toBe(7 * 24 * 12 * 3);
     const all = await idsOf(walkAgentConversations(onBase(), {}), ({ conversationId }) => conversationId);
@@ -80,7 +80,7 @@ describe('the platform clients against the embedded platform', () => {
     ]);
   });
 
-  it('run a debug chat', async () => {
+  it('clients run a debug chat', async () => {
     const begun = await onBase().call(debugChat.start, { body: { clientEnv: 'sandbox' } });
     if (!begun.ok) throw begun.error;
     const answered = await onBase().call(debugChat.continue, {

@@ -69,7 +69,7 @@ function hasSound(bytes: Buffer, time: string, fromMs: number, toMs: number, of 
 }
 
 describe('a recording (R-11.3, R-13.2)', () => {
-  it('is a WAV file as long as the call and the same at every download', async () => {
+  it('a recording is a WAV file as long as the call and the same at every download', async () => {
     const { answer, bytes } = await download();
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('accept-ranges')]).toEqual([
       200,
@@ -102,7 +102,7 @@ describe('a recording (R-11.3, R-13.2)', () => {
     expect((await download()).bytes.equals(bytes)).toBe(true);
   });
 
-  it('has both sides or the requested one, at the right times', async () => {
+  it('a recording has both sides or the requested one, at the right times', async () => {
     const [both, user, agent] = await Promise.all(
       ['', 'direction=user', 'direction=agent'].map(async (query) => (await download(query)).bytes),
     );
@@ -123,7 +123,7 @@ describe('a recording (R-11.3, R-13.2)', () => {
     expect(Buffer.from(Int16Array.from(sum).buffer).equals(both.subarray(44))).toBe(true);
   });
 
-  it('has no speech of the agent after an interruption', async () => {
+  it('a recording has no speech of the agent after an interruption', async () => {
     const [user, agent] = await Promise.all(
       ['user', 'agent'].map(
         async (side) => (await download(`direction=${side}`, {}, emulator.baseKey, interrupted)).bytes,
@@ -139,7 +139,7 @@ describe('a recording (R-11.3, R-13.2)', () => {
     expect([heard(user, -spokenMs - 400, -spokenMs), heard(user, -spokenMs, 0)]).toEqual([false, true]);
   });
 
-  it('is silent instead of personal data when redacted', async () => {
+  it('a redacted recording is silent instead of personal data', async () => {
     const whole = (await download('redacted=false')).bytes;
     const redacted = (await download('redacted=true')).bytes;
     const personal = call.turns.find(({ user_input: said }) => /^(?:My name is|Mon nom est) /.test(said));
@@ -190,12 +190,12 @@ describe('a recording (R-11.3, R-13.2)', () => {
     { Range: 'lines=0-1' },
     { Range: 'bytes=-' },
     { Range: 'bytes=0-1', 'If-Range': '"some"' },
-  ])('is returned whole for %j', async (headers) => {
+  ])('returns a recording whole for %j', async (headers) => {
     const { answer, bytes } = await download('', headers);
     expect([answer.status, bytes.length]).toEqual([200, (await download()).bytes.length]);
   });
 
-  it('does not exist for a chat or an unknown conversation', async () => {
+  it('there is no recording of a chat or an unknown conversation', async () => {
     const base = onBase(emulator);
     const missing = envelopeError(
       404,

@@ -48,7 +48,7 @@ async function statuses(key: (family: ApiKey['family']) => string) {
 }
 
 describe('keys (R-1.1 to R-1.8)', () => {
-  it('keys are generated for each family and named after it', async () => {
+  it('a platform generates keys for each family and names them after it', async () => {
     const own = { base: emulator.baseKey, platform: emulator.platformKey, outbound: emulator.outboundToken };
     expect(await statuses((family) => own[family])).toEqual([200, 200, 404]);
     const { accountId, projectId, branchId, outboundUrl, platformUrl } = emulator;
@@ -94,7 +94,7 @@ describe('keys (R-1.1 to R-1.8)', () => {
     await elsewhere.close();
   });
 
-  it('accept account and project as a slug or with a prefix (R-1.8)', async () => {
+  it('a key accepts account and project as a slug or with a prefix (R-1.8)', async () => {
     const get = onPlatform(emulator);
     const path = '/v1/ACCOUNT-lumen-oak/PROJECT-shop/handoff_state?id=c-1';
     expect(await get('GET', path)).toEqual({ status: 200, body: CONVERSATION });
@@ -104,7 +104,7 @@ describe('keys (R-1.1 to R-1.8)', () => {
     expect((await get('GET', '/v1/shop/lumen-oak/handoff_state?id=c-1')).status).toBe(404);
   });
 
-  it('M-1.9: keys are accepted in the header of their own dialect only by outbound calling (R-1.2)', async () => {
+  it('M-1.9: only outbound calling accepts keys in the header of its dialect (R-1.2)', async () => {
     const url = `${emulator.outboundUrl}/v1/outbound-calling`;
     const call = (headers: Record<string, string>) =>
       request(url, 'POST', headers, { to_number: '+15550100142' }).then(({ status }) => status);
@@ -115,7 +115,7 @@ describe('keys (R-1.1 to R-1.8)', () => {
     ]).toEqual([200, 401, 401]);
   });
 
-  it('keys are refused in the error format of each route group (R-2.9)', async () => {
+  it('refuses keys in the error format of each route group (R-2.9)', async () => {
     const answers = async (headers: Record<string, string>) => [
       await request(emulator.baseUrl + BEHAVIOR, 'GET', headers),
       await request(`${emulator.baseUrl}/v1/alerts`, 'GET', headers),
@@ -135,7 +135,7 @@ describe('keys (R-1.1 to R-1.8)', () => {
 });
 
 describe('every answer', () => {
-  it('has its own correlation id, also in errors, and is not cached (R-2.10)', async () => {
+  it('every answer has its own correlation id, even an error, and is not cached (R-2.10)', async () => {
     const key = { 'X-API-KEY': emulator.baseKey };
     const answers = [
       await request(emulator.baseUrl + BEHAVIOR, 'GET', key),
@@ -155,7 +155,7 @@ describe('every answer', () => {
     }
   });
 
-  it('is 404 for an unknown path and 405 with Allow for another method', async () => {
+  it('answers 404 for an unknown path and 405 with Allow for another method', async () => {
     const base = onBase(emulator);
     expect(await base('GET', '/v1/nothing')).toEqual(envelopeError(404, 'NOT_FOUND', 'Resource not found'));
     expect(await onPlatform(emulator)('GET', '/v9/x')).toEqual({
@@ -172,7 +172,7 @@ describe('every answer', () => {
     ]);
   });
 
-  it('to HEAD equals the one to GET without the body', async () => {
+  it('an answer to HEAD equals the one to GET without the body', async () => {
     const answer = await request(emulator.baseUrl + BEHAVIOR, 'HEAD', { 'X-API-KEY': emulator.baseKey });
     expect([answer.status, answer.body]).toEqual([200, undefined]);
   });
@@ -187,19 +187,19 @@ describe('every answer', () => {
       () => onOutbound(emulator)('POST', '/v1/outbound-calling'),
       { error: 'Sync failure', code: 'HTTP_500' },
     ],
-  ] as const)('of %s can be set to %s once by an injected fault', async (family, status, ask, body) => {
+  ] as const)('a fault sets the answer of %s to %s once', async (family, status, ask, body) => {
     emulator.refuseNext(family, { status, text: 'Sync failure' });
     expect(await ask()).toEqual({ status, body });
     expect((await ask()).status).not.toBe(status);
   });
 
-  it('has the Retry-After of an injected fault', async () => {
+  it('an answer has the Retry-After of an injected fault', async () => {
     emulator.refuseNext('base', { status: 429, text: 'Slow down', retryAfterSeconds: 7 });
     const answer = await request(emulator.baseUrl + BEHAVIOR, 'GET', { 'X-API-KEY': emulator.baseKey });
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '7']);
   });
 
-  it('is 500 without the cause for an internal error', async () => {
+  it('answers 500 without the cause for an internal error', async () => {
     const lines: string[] = [];
     const broken = route('GET', '/broken', findAccount, {
       run() {
@@ -223,7 +223,7 @@ describe('every answer', () => {
 });
 
 describe('the log', () => {
-  it('has one line for each refusal, for any path, without the key', async () => {
+  it('the log has one line for each refusal, for any path, without the key', async () => {
     const lines: string[] = [];
     const logged = await startEmulator({ log: (line) => lines.push(line) });
     const base = onBase(logged, 'a-secret');
@@ -241,7 +241,7 @@ describe('the input', () => {
   const patch = (body: string, headers: Record<string, string> = {}) =>
     request(emulator.baseUrl + BEHAVIOR, 'PATCH', { 'X-API-KEY': emulator.baseKey, ...headers }, body);
 
-  it('is at most one mebibyte', async () => {
+  it('accepts at most one mebibyte of input', async () => {
     const [head, tail] = ['{"behavior":"', '"}'];
     const sized = (bytes: number) => head + 'x'.repeat(bytes - head.length - tail.length) + tail;
     expect((await patch(sized(1_048_576))).status).toBe(200);
@@ -261,7 +261,7 @@ describe('the input', () => {
       'VALIDATION_ERROR',
       'is_admin is not known here',
     ],
-  ])('is refused when it is %s', async (_, body, status, code, text) => {
+  ])('refuses input when it is %s', async (_, body, status, code, text) => {
     expect(await patch(body)).toMatchObject(envelopeError(status, code, text));
   });
 
@@ -287,7 +287,7 @@ describe('the input', () => {
   const hosts = createInProcessHosts(store, [{ family: 'base', key: 'k' }]);
   const app = hosts.base;
 
-  it('is read to its end or its limit when it is sent in chunks', async () => {
+  it('reads chunked input to its end or its limit', async () => {
     const bytes = (text: string) => new TextEncoder().encode(text);
     const half = bytes('{"behavior":"Be ');
     const whole = await streamed([half, bytes('kind."}')]);
@@ -302,11 +302,11 @@ describe('the input', () => {
     ]);
   });
 
-  it('is refused when it is compressed', async () => {
+  it('refuses compressed input', async () => {
     expect((await patch('{"behavior":"x"}', { 'Content-Encoding': 'gzip' })).status).toBe(415);
   });
 
-  it('needs the content type of JSON', async () => {
+  it('the input needs the content type of JSON', async () => {
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
     expect(await patch('{"behavior":"x"}', form)).toMatchObject(
       envelopeError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The request body must be plain application/json'),
@@ -320,7 +320,7 @@ describe('the input', () => {
     ['metric=api_errors&metric=api_errors', 'metric'],
     ['colour=red', 'colour'],
     ['enabled=yes', 'enabled'],
-  ])('has known parameters without repetitions, unlike %s (R-2.12)', async (query, field) => {
+  ])('accepts known parameters without repetitions, unlike %s (R-2.12)', async (query, field) => {
     const { status, body } = await onBase(emulator)('GET', `/v1/alert-rules?${query}`);
     expect([status, body]).toMatchObject([400, { errors: [{ field }] }]);
   });

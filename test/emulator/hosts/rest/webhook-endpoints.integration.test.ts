@@ -45,7 +45,7 @@ async function createEndpoint(fields: object = {}, call = base): Promise<Created
 const idsOf = ({ body }: { body: unknown }) => (body as { data: { id: string }[] }).data.map(({ id }) => id);
 
 describe('webhook endpoints (R-8.1 to R-8.4)', () => {
-  it('webhook endpoints are created with a secret that is returned once (R-8.2)', async () => {
+  it('creates a webhook endpoint with a secret that is returned once (R-8.2)', async () => {
     expect(await base('POST', ENDPOINTS, ENDPOINT)).toEqual({
       status: 201,
       body: endpointBody({ signing_secret: SECRET }),
@@ -56,7 +56,7 @@ describe('webhook endpoints (R-8.1 to R-8.4)', () => {
     expect(await base('PATCH', `${ENDPOINTS}/${id}`, {})).toEqual({ status: 200, body: endpointBody() });
   });
 
-  it('get another secret with each rotation (R-8.2)', async () => {
+  it('each rotation gives another secret (R-8.2)', async () => {
     const { id, signing_secret } = await createEndpoint();
     const rotate = async () => {
       const { status, body } = await base('POST', `${ENDPOINTS}/${id}/rotate-secret`);
@@ -66,7 +66,7 @@ describe('webhook endpoints (R-8.1 to R-8.4)', () => {
     expect(new Set([signing_secret, await rotate(), await rotate()]).size).toBe(3);
   });
 
-  it('webhook endpoints are changed by field and deleted', async () => {
+  it('changes webhook endpoints by field, and deletes them', async () => {
     const { id } = await createEndpoint();
     const created_at = iso(clock.now());
     clock.advance(1000);
@@ -93,7 +93,7 @@ describe('webhook endpoints (R-8.1 to R-8.4)', () => {
     ['timeout_ms', [1000, 30_000]],
     ['event_types', [['alerts.triggered'], ['alerts.resolved', 'alerts.triggered']]],
     ['headers', [{}, { 'X-A': '', 'x-b': 'é' }]],
-  ])('accept %s up to its limits (R-8.3)', async (field, values) => {
+  ])('accepts %s up to its limits (R-8.3)', async (field, values) => {
     for (const value of values)
       expect(await createEndpoint({ [field]: value })).toMatchObject({ [field]: value });
   });
@@ -118,7 +118,7 @@ describe('webhook endpoints (R-8.1 to R-8.4)', () => {
     ['url', 7, 'must be a string'],
     ['signing_secret', 'mine', 'is not known here'],
   ])(
-    'webhook endpoints are refused with 400 when %s is %j, in creation and change',
+    'refuses webhook endpoints with 400 when %s is %j, in creation and change',
     async (field, value, message) => {
       const { id } = await createEndpoint();
       expect(await base('POST', ENDPOINTS, { ...ENDPOINT, [field]: value })).toEqual(
@@ -131,7 +131,7 @@ describe('webhook endpoints (R-8.1 to R-8.4)', () => {
     },
   );
 
-  it('name the invalid entry of a list or an object in the error', async () => {
+  it('names the invalid entry of a list or an object in the error', async () => {
     expect(await base('POST', ENDPOINTS, { ...ENDPOINT, event_types: ['alerts.triggered', 'x'] })).toEqual(
       fieldError('event_types.1', 'must be one of alerts.triggered, alerts.resolved'),
     );
@@ -140,14 +140,14 @@ describe('webhook endpoints (R-8.1 to R-8.4)', () => {
     );
   });
 
-  it('require a name, a URL and event types', async () => {
+  it('requires a name, a URL and event types', async () => {
     const required = (field: string) => ({ field, message: 'is required' });
     expect(await base('POST', ENDPOINTS, {})).toEqual(
       messageError(400, 'Validation error', ['name', 'url', 'event_types'].map(required)),
     );
   });
 
-  it('webhook endpoints are limited to ten per account; one more is 409 until one is deleted (R-3.1)', async () => {
+  it('limits webhook endpoints to ten per account; one more is 409 until one is deleted (R-3.1)', async () => {
     const created = [];
     for (let at = 0; at < 10; at += 1) created.push(await createEndpoint());
     expect(await base('POST', ENDPOINTS, ENDPOINT)).toEqual(
@@ -160,7 +160,7 @@ describe('webhook endpoints (R-8.1 to R-8.4)', () => {
   });
 
   it.each(['whe_', 'whe-1', 'ar_1', 'whe_1.2', 'x'])(
-    'answer 422 for the malformed id %s (R-8.4)',
+    'answers 422 for the malformed id %s (R-8.4)',
     async (id) => {
       const answer = fieldError('endpoint_id', 'must match ^whe_[A-Za-z0-9]+$', 422);
       expect(await base('GET', `${ENDPOINTS}/${id}`)).toEqual(answer);
@@ -170,7 +170,7 @@ describe('webhook endpoints (R-8.1 to R-8.4)', () => {
     },
   );
 
-  it('webhook endpoints are filtered by enabled and by event type (R-8.1)', async () => {
+  it('filters webhook endpoints by enabled and by event type (R-8.1)', async () => {
     const { id: a } = await createEndpoint({ event_types: ['alerts.triggered'] });
     const { id: b } = await createEndpoint({ enabled: false });
     const listed = async (query: string) => idsOf(await base('GET', `${ENDPOINTS}?${query}`));
@@ -186,7 +186,7 @@ describe('webhook endpoints (R-8.1 to R-8.4)', () => {
     );
   });
 
-  it('of another account do not exist (R-1.6)', async () => {
+  it('webhook endpoints of another account do not exist (R-1.6)', async () => {
     const { id } = await createEndpoint();
     const stranger = onBase(emulator, 'stranger');
     expect(idsOf(await stranger('GET', ENDPOINTS))).toEqual([]);

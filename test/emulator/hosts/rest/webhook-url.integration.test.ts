@@ -121,7 +121,7 @@ async function statusesOf(urls: readonly string[], allowLoopbackWebhooks: boolea
 }
 
 describe('the URL of a webhook endpoint (S-62, R-8.5)', () => {
-  it('is refused with 422 in every spelling of a non-public address, in creation and change', async () => {
+  it('refuses every spelling of a non-public address with 422, in creation and change', async () => {
     const emulator = await startEmulator();
     const base = onBase(emulator);
     const { body } = await base('POST', '/v1/webhook-endpoints', endpoint('https://example.com'));
@@ -137,11 +137,11 @@ describe('the URL of a webhook endpoint (S-62, R-8.5)', () => {
     await emulator.close();
   });
 
-  it('may be any public https URL', async () => {
+  it('accepts any public https URL', async () => {
     expect(await statusesOf(ALLOWED, false)).toEqual(ALLOWED.map(() => 201));
   });
 
-  it('may be loopback with the loopback option, but not another private address', async () => {
+  it('accepts loopback with the loopback option, and no other private address', async () => {
     const loopback = [
       'http://127.0.0.1:9999/hook',
       'http://localhost:80/hook',

@@ -135,7 +135,7 @@ describe('a collector', () => {
     await relay.stop();
   });
 
-  it('is one of several, and another takes over when it stops', async () => {
+  it('one of several relays reads, and another takes over when it stops', async () => {
     const { clock, platform, startRelay, pass, totals } = open();
     // Older than those that are read again.
     platform.all = Array.from({ length: 100 }, (_, at) => conversation(NOW - (at + 2) * HOUR_MS));
@@ -391,7 +391,7 @@ describe('a collector', () => {
         for (const relay of running) await relay.stop();
         const { conversations, inProgress, seconds } = (await totals()).all;
         const expected = platform.all.reduce(
-          (sum, entry) => sum + ((entry.endsAt ?? 0) - entry.startsAt) / 1_000,
+          (sum, conversation) => sum + ((conversation.endsAt ?? 0) - conversation.startsAt) / 1_000,
           0,
         );
         expect({ conversations, inProgress, seconds }).toEqual({

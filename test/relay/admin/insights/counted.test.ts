@@ -67,7 +67,7 @@ const KINDS: readonly (readonly [(raw: Scripted) => boolean, (kept: CountedConve
 ];
 
 describe('the conversations behind a window', () => {
-  it('are those of the platform, of every kind, as long as there are few', async () => {
+  it('keeps the conversations behind a window, of every kind, as long as there are few', async () => {
     const all = fc.array(fc.tuple(conversation, fc.nat(299_999), fc.boolean()), { maxLength: 15 });
     await fc.assert(
       fc.asyncProperty(all, async (drawn) => {
@@ -88,7 +88,7 @@ describe('the conversations behind a window', () => {
     );
   });
 
-  it('are replaced when the window is read again', async () => {
+  it('replaces the conversations when the window is read again', async () => {
     const { read } = open();
     await read([started(1, { handoff: true }), started(2, { num_silences: 1 })]);
     const again = await read([started(1), started(2, { num_silences: 1 })]);
@@ -96,7 +96,7 @@ describe('the conversations behind a window', () => {
     expect(await read([started(1), started(2)])).toBeUndefined();
   });
 
-  it('are forgotten with the windows of five minutes', async () => {
+  it('forgets the conversations with the windows of five minutes', async () => {
     const { clock, windows, read } = open();
     await read([started(1, { handoff: true })]);
     clock.advance(9 * DAY_MS - 3 * WINDOW_MS);
@@ -105,7 +105,7 @@ describe('the conversations behind a window', () => {
     expect(await windows.counted('live', START)).toBeUndefined();
   });
 
-  it('of a busy window are forgotten sooner, after more than a day', async () => {
+  it('forgets the conversations of a busy window sooner, after more than a day', async () => {
     const { clock, windows, read } = open();
     await read(Array.from({ length: 300 }, (_, nth) => started(nth, { id: uuid(nth), handoff: true })));
     const keptDays = async (days: number) => {
@@ -115,7 +115,7 @@ describe('the conversations behind a window', () => {
     expect([await keptDays(1.4), await keptDays(2)]).toEqual([expect.any(Number), undefined]);
   });
 
-  it('of a busy window are some of each kind, and the slowest; of those left out it is known how slow they were', async () => {
+  it('keeps some of each kind of a busy window and the slowest, and how slow the others were', async () => {
     const raw = Array.from({ length: 1_000 }, (_, nth) =>
       started(nth, {
         handoff: nth % 2 === 0,
@@ -133,7 +133,7 @@ describe('the conversations behind a window', () => {
     expect(idsOf(conversations.filter((it) => it.slowestMs > leftOutMs))).toEqual(idsOf(slower));
   });
 
-  it('take up a bounded part of the store, whatever ids and reasons the platform invents', async () => {
+  it('uses a bounded part of the store, whatever ids and reasons the platform invents', async () => {
     const hostile = [
       (nth: number) => ({ id: `${nth}${'x'.repeat(100_000)}` }),
       (nth: number) => ({ id: `${nth}\u0000"\\` }),

@@ -10,14 +10,16 @@ import { DAY_MS, WINDOW_MS } from '../../../../src/relay/admin/insights/thinning
 import { conversation } from './support/conversation.ts';
 
 const tallies = fc.array(
-  fc.array(conversation, { maxLength: 3 }).map((all) => sumOf(all.map((entry) => rollup(entry)))),
+  fc
+    .array(conversation, { maxLength: 3 })
+    .map((all) => sumOf(all.map((conversation) => rollup(conversation)))),
   { maxLength: 30 },
 );
 const lengths = fc.constantFrom(1, 2, 12);
 
 describe('the history of a metric', () => {
   // R-7.4, R-7.5
-  it('is that of the sum of each window', () => {
+  it('the history of a metric is computed from the sum of each window', () => {
     fc.assert(
       fc.property(tallies, lengths, (all, length) => {
         const steps = all.map((it) => stepOf([it.all]));
@@ -60,7 +62,7 @@ describe('the steps of eight days', () => {
     return { reads, clock, read: createMetricSteps({ shared, windows, now: () => clock.at }) };
   }
 
-  it('are read once for all who ask at the same time, and are of all environments', async () => {
+  it('reads the steps of all environments once for all who ask at the same time', async () => {
     const { read, reads } = open();
     const answers = await Promise.all(Array.from({ length: 10 }, read));
     expect(reads.length).toBe(ENVIRONMENTS.length * 8 * 288);
@@ -71,7 +73,7 @@ describe('the steps of eight days', () => {
     });
   });
 
-  it('are read again only while their conversations may be in progress', async () => {
+  it('reads again only steps whose conversations may be in progress', async () => {
     const { clock, read, reads } = open();
     const before = (await read()).steps.length;
     reads.length = 0;
@@ -81,7 +83,7 @@ describe('the steps of eight days', () => {
     expect(reads.length).toBe(ENVIRONMENTS.length * (7 * 12 + 1));
   });
 
-  it('are none before every environment was read', async () => {
+  it('shows no steps before every environment was read', async () => {
     const read = createMetricSteps({
       shared: { readProgress: async (environment) => (environment === 'sandbox' ? undefined : known) },
       windows: { read: async () => undefined },

@@ -29,8 +29,8 @@ function readFrom(from: number, to: number, progress = beginProgress(from)) {
   return { tasks, progress: reached };
 }
 
-describe('what is read again', () => {
-  it('is the last hour, every ten minutes', () => {
+describe('repeated reading', () => {
+  it('reads the last hour again every ten minutes', () => {
     const hours = readFrom(NOW, NOW + DAY_MS).tasks.filter(({ type }) => type === 'read-hour');
     expect(hours.length).toBeGreaterThan(6 * 24 - 10);
     for (const [nth, { at, span }] of hours.entries()) {
@@ -41,7 +41,7 @@ describe('what is read again', () => {
     }
   });
 
-  it('is each day, once, in the night that follows it', () => {
+  it('reads each day again once, in the night that follows it', () => {
     const settled = readFrom(NOW, NOW + 3 * DAY_MS).tasks.filter(({ type }) => type === 'settle');
     const days = [TODAY, TODAY + DAY_MS, TODAY + 2 * DAY_MS];
     expect(settled.map(({ span }) => span.from)).toEqual(
@@ -54,7 +54,7 @@ describe('what is read again', () => {
     }
   });
 
-  it('is only yesterday, after relays have stopped for days', () => {
+  it('reads only yesterday again after relays have stopped for days', () => {
     const { progress } = readFrom(NOW, NOW + HOUR_MS);
     const later = NOW + 5 * DAY_MS;
     const settled = readFrom(later, later + HOUR_MS, progress).tasks.filter(({ type }) => type === 'settle');
@@ -62,8 +62,8 @@ describe('what is read again', () => {
   });
 });
 
-describe('what is read after a pause', () => {
-  it('begins with a whole day, if smaller windows of it are forgotten', () => {
+describe('reading after a pause', () => {
+  it('begins after a pause with a whole day, if smaller windows of it are forgotten', () => {
     const { progress } = readFrom(NOW, NOW + HOUR_MS);
     expect(nextTask(progress, NOW + 12 * DAY_MS)).toEqual({
       type: 'read-on',
@@ -79,7 +79,7 @@ describe('what is read after a pause', () => {
 describe('progress that lies beyond now', () => {
   const { progress } = readFrom(NOW, NOW + 3 * HOUR_MS);
 
-  it('is taken back to a day ago, and read again from there', () => {
+  it('takes progress beyond now back to a day ago, and reads again from there', () => {
     const now = NOW + HOUR_MS;
     const taken = takeBack(progress, now);
     const closed = now - 2 * MINUTE_MS;
@@ -93,7 +93,7 @@ describe('progress that lies beyond now', () => {
     expect(takeBack(taken, now)).toBe(taken);
   });
 
-  it('is taken back to now, if clocks differ by a window as those of two relays may', () => {
+  it('takes progress back to now, if clocks differ by a window as two relays’ may', () => {
     const now = progress.until - 4 * MINUTE_MS;
     expect(takeBack(progress, now)).toMatchObject({
       since: progress.since,
@@ -102,7 +102,7 @@ describe('progress that lies beyond now', () => {
     expect(takeBack(progress, progress.until + MINUTE_MS)).toBe(progress);
   });
 
-  it('is nothing, of a relay that has just begun', () => {
+  it('takes the progress of a relay that has just begun back to now', () => {
     const { since, until } = takeBack(beginProgress(NOW + HOUR_MS), NOW);
     expect([since, until]).toEqual([NOW - 2 * MINUTE_MS, NOW - 2 * MINUTE_MS]);
   });

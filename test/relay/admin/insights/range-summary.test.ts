@@ -40,11 +40,11 @@ describe('the handoff reasons of a range', () => {
     return reasons.handoff_reasons.filter((it) => it.is_new).map(({ reason }) => reason);
   }
 
-  it('are new if nobody gave them in the days before', async () => {
+  it('a handoff reason is new if nobody gave it in the days before', async () => {
     expect(await newReasons(10)).toEqual(['delay']);
   });
 
-  it('are not called new if there were too many to keep all', async () => {
+  it('no handoff reason is called new if there were too many to keep all', async () => {
     expect(await newReasons(60)).toEqual([]);
   });
 });

@@ -120,7 +120,7 @@ const ZONES = [
 ];
 
 describe('the figures of a range', () => {
-  it('are those of its conversations, for local days of any zone and any age', async () => {
+  it('counts the conversations of local days of any zone and any age', async () => {
     const now = Date.UTC(2026, 10, 2, 9, 7);
     const { check } = await open(now);
     const ranges = fc.record({
@@ -144,7 +144,7 @@ describe('the figures of a range', () => {
     );
   });
 
-  it('are those of its conversations, for any times', async () => {
+  it('counts the conversations of any range', async () => {
     const now = Date.UTC(2026, 10, 2, 9, 7);
     const { check } = await open(now);
     const times = fc.integer({ min: 0, max: 80 * 24 * 60 }).map((minutes) => now - minutes * 60_000);
@@ -169,7 +169,7 @@ describe('the figures of a range', () => {
     ['America/New_York', '2026-11-01', 25],
     ['Australia/Lord_Howe', '2026-04-05', 24.5],
     ['Australia/Lord_Howe', '2026-10-04', 23.5],
-  ])('are those of the day in %s on which the clocks change, %s', async (zone, day, hours) => {
+  ])('counts the day in %s on which the clocks change, %s', async (zone, day, hours) => {
     const from = midnightOf(zone, day);
     const to = midnightOf(zone, iso(Date.parse(day) + DAY_MS).slice(0, 10));
     expect((to - from) / HOUR_MS).toBe(hours);
@@ -182,7 +182,7 @@ describe('the figures of a range', () => {
     });
   });
 
-  it('of the last seven days are those of seven days, compared with as many', async () => {
+  it('counts seven days for the last seven days, and compares them with as many', async () => {
     const now = Date.UTC(2026, 10, 2, 9, 57);
     const { check } = await open(now);
     expect(await check({ from: now - 7 * DAY_MS, to: now })).toMatchObject({
@@ -195,7 +195,7 @@ describe('the figures of a range', () => {
     });
   });
 
-  it('of a local day are compared with the local day of the week before, whatever the clocks did between', async () => {
+  it('compares a local day with the local day of the week before, whatever the clocks did', async () => {
     const zone = 'Europe/Berlin';
     const [from, to] = [midnightOf(zone, '2026-10-28'), midnightOf(zone, '2026-10-29')];
     const { check } = await open(to + HOUR_MS, zone);
@@ -207,7 +207,7 @@ describe('the figures of a range', () => {
     });
   });
 
-  it('of a few minutes of a forgotten hour are those of the hour, which the answer says', async () => {
+  it('counts the whole hour for a few minutes of a forgotten hour, and says so', async () => {
     const now = Date.UTC(2026, 10, 2, 9, 57);
     const { check } = await open(now);
     const from = Date.UTC(2026, 9, 13, 10, 20);

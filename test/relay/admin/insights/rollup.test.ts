@@ -75,7 +75,7 @@ describe('a rollup', () => {
     expect(names.sort()).toEqual([...NAMES].sort());
   });
 
-  it('is the same in any order and any grouping', () => {
+  it('gives the same sum in any order and any grouping', () => {
     fc.assert(
       fc.property(fc.array(conversation, { maxLength: 30 }).chain(inAnyOrder), ({ all, shuffled, cut }) => {
         const halves = sum([sumOf(shuffled.slice(0, cut)), sumOf(shuffled.slice(cut))]);
@@ -85,7 +85,7 @@ describe('a rollup', () => {
     );
   });
 
-  it('is the same after it was written and read', () => {
+  it('reads what it has written unchanged', () => {
     fc.assert(
       fc.property(fc.array(conversation, { maxLength: 20 }), (all) => {
         expect(plain(readRollup(writeRollup(sumOf(all))) ?? NOTHING)).toEqual(plain(sumOf(all)));
@@ -93,7 +93,7 @@ describe('a rollup', () => {
     );
   });
 
-  it('is not read from text of another form', () => {
+  it('reads nothing from text of another form', () => {
     const texts = ['', '{}', '[]', '[0]', '[2]', '[2,[]]', 'null', writeRollup(NOTHING).replace('[2', '[1')];
     expect(texts.map(readRollup)).toEqual(texts.map(() => undefined));
   });
@@ -146,11 +146,11 @@ describe('a sum of conversations with names that a hostile platform invents', ()
     return { longest, ...sum.read() };
   };
 
-  it('never keeps more names than its limit', () => {
+  it('a sum never keeps more names than its limit', () => {
     expect(flood(5_000).longest).toBe(LIMIT);
   });
 
-  it('counts every conversation, and the common names exactly', () => {
+  it('a sum counts every conversation, and the common names exactly', () => {
     const { all, variants, channels, reasons } = flood(5_000);
     const counted = (tallies: Rollup['variants']) =>
       [...tallies.named.values(), tallies.rest].reduce((count, it) => count + it.conversations, 0);
@@ -163,7 +163,7 @@ describe('a sum of conversations with names that a hostile platform invents', ()
     ]).toEqual([500, 500, 500]);
   });
 
-  it('changes none of the rollups that were added', () => {
+  it('a sum changes none of the rollups that were added', () => {
     const [one, other] = [rollup({ id: 'c-1', channel: 'CHAT' }), rollup({ id: 'c-2', channel: 'CHAT' })];
     sum([one, other]);
     expect([one, other].map(({ channels }) => channels.named.get('CHAT')?.conversations)).toEqual([1, 1]);
@@ -171,7 +171,7 @@ describe('a sum of conversations with names that a hostile platform invents', ()
 });
 
 describe('a quantile', () => {
-  it('is at most 2.5 % off between 10 ms and 10 min, and within its bounds', () => {
+  it('a quantile is at most 2.5 % off between 10 ms and 10 min, and within its bounds', () => {
     const latencies = fc.array(fc.integer({ min: 10, max: 590_000 }), { minLength: 1, maxLength: 200 });
     // Turns of one agent lie close together.
     const close = fc
@@ -180,7 +180,7 @@ describe('a quantile', () => {
     fc.assert(
       fc.property(fc.oneof(latencies, close), fc.constantFrom(0.5, 0.95), (all, share) => {
         const exact = all.toSorted((a, b) => a - b)[Math.ceil(share * all.length) - 1] ?? 0;
-        const { latency } = rollup({ id: 'c', turns: all.map((entry) => ({ latency: entry })) }).all;
+        const { latency } = rollup({ id: 'c', turns: all.map((latency) => ({ latency })) }).all;
         const { value = 0, lowest = 0, highest } = quantile(latency, share) ?? {};
         // Half a millisecond, because both are whole.
         expect(Math.abs(value - exact)).toBeLessThanOrEqual(exact * 0.025 + 0.5);
@@ -189,7 +189,7 @@ describe('a quantile', () => {
     );
   });
 
-  it('moves when all latencies fall by a tenth', () => {
+  it('a quantile falls when all latencies fall by a tenth', () => {
     const medianOf = (all: readonly number[]) =>
       quantile(rollup({ id: 'c', turns: all.map((latency) => ({ latency })) }).all.latency, 0.5)?.value ?? 0;
     const before = Array.from({ length: 101 }, (_, nth) => 380 + nth);
@@ -197,12 +197,12 @@ describe('a quantile', () => {
     expect(change).toBeCloseTo(-0.1, 1);
   });
 
-  it('of more than 10 minutes is the lowest that it may be, without a highest', () => {
+  it('a quantile above 10 minutes is its lowest possible value, without a highest', () => {
     const { latency } = rollup({ id: 'c', turns: [{ latency: 1_800_000 }] }).all;
     expect(quantile(latency, 0.95)).toEqual({ value: 590_689, lowest: 590_689, highest: null });
   });
 
-  it('of no latency is unknown', () => {
+  it('the quantile of no latency is unknown', () => {
     expect(quantile(new Map(), 0.5)).toBeUndefined();
   });
 });

@@ -28,7 +28,7 @@ const flatten = (piece: Piece): readonly number[] =>
   partsOf(piece).length === 0 ? [piece.start] : partsOf(piece).flatMap(flatten);
 
 describe('the windows of a range', () => {
-  it('cover it once, whatever their sizes', () => {
+  it('the windows of a range cover it once, whatever their sizes', () => {
     fc.assert(
       fc.property(range, fc.constantFrom(WINDOW_MS, 2 * WINDOW_MS, HOUR_MS, DAY_MS), (item, maxSizeMs) => {
         const expected = Array.from(
@@ -50,7 +50,7 @@ describe('the windows of a range', () => {
     expect(days).toEqual([9, 61, 401]);
   });
 
-  it('of an older range are whole hours or days', () => {
+  it('an older range consists of whole hours or days', () => {
     const from = NOW - 3 * WINDOW_MS;
     const ages = [0, 7, 9, 59, 70].map((age) => alignRange({ from: from - age * DAY_MS, to: NOW }, NOW).from);
     expect(ages.map((age) => LEVELS.filter(({ sizeMs }) => age % sizeMs === 0).length)).toEqual([
@@ -77,7 +77,7 @@ describe('the range to compare with', () => {
     return { range, ...comparisonOf(value, range, { knownUntil: known, now: at, zone: 'UTC' }) };
   };
 
-  it('is whole weeks before, and not a week more than what was asked for needs', () => {
+  it('compares with whole weeks before, and goes back no further than needed', () => {
     fc.assert(
       fc.property(asked, ({ at, ...value }) => {
         const { range, previous, sizeMs } = compare(value, at);
@@ -88,7 +88,7 @@ describe('the range to compare with', () => {
     );
   });
 
-  it('has windows that are kept, and is as long as the range unless it says that it is not alike', () => {
+  it('compares with windows that are kept, of the same length unless it says otherwise', () => {
     fc.assert(
       fc.property(asked, ({ at, ...value }) => {
         const { range, previous, sizeMs, isAlike } = compare(value, at);
@@ -103,7 +103,7 @@ describe('the range to compare with', () => {
     );
   });
 
-  it('is cut at five minutes for a range of up to a day, and at hours for a week', () => {
+  it('cuts at five minutes for a range of up to a day, and at hours for a week', () => {
     const to = Date.UTC(2026, 10, 2, 9, 10);
     const at = to - 60_000;
     for (const hours of [1, 6, 24]) {
@@ -120,7 +120,7 @@ describe('the range to compare with', () => {
     ]);
   });
 
-  it('is as long as what is known of the range', () => {
+  it('compares with as much as is known of the range', () => {
     const known = Date.UTC(2026, 10, 2, 9, 5);
     const from = Date.UTC(2026, 10, 2);
     const { previous, isAlike } = compare({ from, to: from + DAY_MS }, NOW, known);
@@ -149,7 +149,7 @@ describe('the rollups of 400 days', () => {
     return sumOf(all);
   }
 
-  it('take at most 30 MB for 100,000 conversations a day', () => {
+  it('rollups of 400 days take at most 30 MB for 100,000 conversations a day', () => {
     const window = busyWindow(1);
     const hour = sumOf(Array.from({ length: 12 }, (_, at) => busyWindow(at)));
     const day = sumOf(Array.from({ length: 24 }, () => hour));

@@ -50,14 +50,14 @@ describe('windows that are written again', () => {
     return { clock, store, windows, sums };
   }
 
-  it('replace those that were written before, in hours and days too', async () => {
+  it('windows that are written again replace the old ones, in hours and days too', async () => {
     const { windows, sums } = await open();
     expect(await sums()).toEqual([288, 288, 288]);
     await windows.write(read(from, to, 3), DAY);
     expect(await sums()).toEqual([312, 312, 312]);
   });
 
-  it('give one sum, whether of five minutes, hours or days, when the relay is killed in between', async () => {
+  it('five minutes, hours and days give one sum, even when the relay is killed in between', async () => {
     for (let commands = 0; commands <= 16; commands += 1) {
       const { clock, store, sums } = await open();
       const dying = createWindows({ store: dyingStore(store, commands), now: clock.now, project });

@@ -112,7 +112,7 @@ function messageOf(
   const shown = isFar ? lines.join('\n') : wordsOf(row.querySelector('[part="message"]'), author);
   const sent = apiRecord.texts.get(messageId);
   const reads = shown !== sent && sent !== undefined && plain(shown) === plain(sent);
-  const failure = [...row.querySelectorAll('span')].map(textOf).find((entry) => entry in FAILURES);
+  const failure = [...row.querySelectorAll('span')].map(textOf).find((text) => text in FAILURES);
   const label = row.querySelector('.visually-hidden');
   const name = author === 'user' ? undefined : authorIn(isFar ? said : textOf(label));
   const earlier = apiRecord.suggestions.get(messageId);
