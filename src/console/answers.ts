@@ -120,14 +120,14 @@ export type Detail = z.output<typeof detail> & { readonly conversationId: string
 export type Placed = OwnAnswerOf<'GET', '/conversations/{conversation_id}/annotations'>['placed'];
 /** The metric of a rule at each of its evaluations. */
 export type MetricHistory = OwnAnswerOf<'GET', '/metric-history'>;
-/** The figures of a range, those of the range whole weeks before, and what is wrong now. */
+/** The figures of a range, the figures whole weeks before, and current problems. */
 export type Overview = OwnAnswerOf<'GET', '/overview'>;
 export type Figures = Overview['totals'];
 export type Step = Overview['series'][number];
 export type ReceivedWebhook = Omit<OwnAnswerOf<'GET', '/webhook-events'>['events'][number], 'bytes'>;
 export type AlertReceiver = OwnAnswerOf<'POST', '/alert-receivers/test'>['receivers'][number];
 
-/** What is stored for whoever took over. `data` is left out without the scope `pii`. */
+/** The handoff state. `data` is left out without the scope `pii`. */
 export const handoffStateAnswer = object({ data: anything });
 
 const readInterval = record({

@@ -15,7 +15,7 @@ import { WORDS } from './words.ts';
 interface AppProps {
   readonly clock: Clock;
   readonly fetch: typeof fetch;
-  /** Whether an OpenID provider signs people in. */
+  /** An OpenID provider signs people in. */
   readonly hasOidc: boolean;
 }
 
@@ -28,7 +28,7 @@ type SignedIn =
 
 const UNAUTHORIZED = 401;
 
-/** Who is signed in, and the pages for them. */
+/** Signs the operator in and shows the pages. */
 function createSignIn({ clock, fetch }: Pick<AppProps, 'clock' | 'fetch'>) {
   const state = signal<SignedIn>({ status: 'unknown' });
   const out = (message?: string) => {
@@ -95,7 +95,7 @@ function Pages(props: PagesProps) {
   const { sites } = props.session;
   const named = usePageAddress().query.get('site');
   const site = sites.find((site) => site === named) ?? sites[0];
-  // Another site is another set of pages, which read everything anew.
+  // Another site remounts all pages, so that they read again.
   return <PagesOfSite key={site} {...props} site={site} />;
 }
 

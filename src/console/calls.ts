@@ -27,7 +27,7 @@ interface Reading<Value> {
   /** Reads the answer. The relay passes the platform's answers on, so a page names the fields that it shows. */
   readonly answer?: z.$ZodType<Value>;
   readonly signal?: AbortSignal | undefined;
-  /** How long the answer may take, where it may take longer than most. */
+  /** Timeout in milliseconds, if the answer may take longer than most. */
   readonly withinMs?: number;
 }
 

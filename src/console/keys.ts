@@ -41,7 +41,7 @@ export function actionOf(key: string, awaitsPage: boolean): KeyAction | undefine
   return known && { type: 'on-page', key: known };
 }
 
-/** Whether the keys of an element are its own: letters are typed there, or choose something. */
+/** True if an element uses letter keys itself, as text fields and lists do. */
 export const ownsKeys = (element: Element | null): boolean =>
   element?.matches('input:not([type=checkbox]), textarea, select, [contenteditable], dialog *, audio') ??
   false;

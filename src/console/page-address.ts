@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 
-/** The address of the page, which holds all that is shown: range, filters and the open conversation. */
+/** The address of the page. It holds the range, the filters and the open conversation. */
 export interface PageAddress {
   readonly path: string;
   readonly query: URLSearchParams;

@@ -25,7 +25,7 @@ const { pages } = WORDS;
 export const mayOpen = (page: Page, scopes: readonly string[]): boolean =>
   page.scopes.some((scope) => scopes.includes(scope));
 
-/** Where the number of firing alerts stands. */
+/** The page that shows the number of firing alerts in the rail. */
 export const ALERTS_PATH = '/console/alerts';
 
 const LIST = [

@@ -20,7 +20,7 @@ interface Place {
 const MIN_ID = 6;
 
 /**
- * What a text may mean: pages and their views, ranges for the page that is shown, a conversation of that id, and a search for the
+ * Entries for a text: pages and their views, ranges for the current page, a conversation with that id, and a search for the
  * text in transcripts. Every word of the text must be in the title.
  */
 export function entriesOf(

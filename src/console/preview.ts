@@ -15,7 +15,7 @@ const answerTo = (text: string) =>
 
 const RIGHT_TO_LEFT = /^(?:ar|he|fa|ur)\b/;
 
-// An agent without a name has that of the look.
+// An agent without a name gets its name from the look.
 const platform = createTestPlatform({ greeting: GREETING, agent: {} });
 platform.install(window);
 // The script of the widget has placed one with the look of the relay.
@@ -43,7 +43,7 @@ const asks = ({ config }: Look) => config.consent?.required === true;
 const firstWords = ({ config: { welcome, starters, consent } }: Look) =>
   JSON.stringify([welcome, starters, consent]);
 
-/** Whether a running widget cannot show the next look: its corner, an accent that is gone, and what stands before the first message. */
+/** True if the running widget cannot show the next look: another corner, no accent any more, or other first words. */
 function isOver({ look, hasWritten, sessionsBefore }: Shown, next: Look): boolean {
   const isPast = hasWritten || (asks(look) && sessions() > sessionsBefore);
   return (

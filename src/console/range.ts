@@ -1,7 +1,7 @@
 import { WORDS } from './words.ts';
 import { timeText, type Zone } from './zone.ts';
 
-/** A range of time: the last hours, which move with the clock, or from a time to another. Milliseconds since the epoch. */
+/** A range of time: the last hours up to now, or fixed times. Milliseconds since the epoch. */
 export interface Range {
   /** Undefined for a range between two times. */
   readonly last: Last | undefined;

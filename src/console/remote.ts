@@ -5,7 +5,7 @@ import type { Result } from '../base/result.ts';
 import type { CallError } from '../ui/api-client.ts';
 
 /**
- * What a page has read. `loading` and `failed` keep what was known before, so that nothing on the page jumps.
+ * State of a reading. `loading` and `failed` keep the earlier value, so that nothing on the page jumps.
  *
  *   loading → ready → loading → …    loading → failed → loading → …
  */
@@ -48,7 +48,7 @@ function createReading<Value>(clock: Clock) {
   let cancel = () => {};
   let isDue = false;
   let readAt = 0;
-  /** Whether the value is the answer to what is asked now. */
+  /** The value answers the current key. */
   let isCurrent = false;
 
   function schedule(): void {
@@ -111,7 +111,7 @@ function createReading<Value>(clock: Clock) {
   };
 }
 
-/** Reads while the component is mounted, and anew when `key` changes, which stands for all that `load` depends on. */
+/** Reads while the component is mounted, and again when `key` changes. The key stands for all dependencies of `load`. */
 export function useReading<Value>(
   key: string,
   load: Load<Value>,

@@ -9,7 +9,7 @@ import type { Place, Session } from './session.ts';
 /** The number of alerts that fire; `not-known`: it could not be read for minutes; undefined: not read yet. */
 export type Firing = number | 'not-known' | undefined;
 
-/** What all pages use. */
+/** Services of all pages. */
 export interface Services {
   readonly clock: Clock;
   readonly calls: Calls;
@@ -21,7 +21,7 @@ export interface Services {
   /** The present, updated every few seconds. */
   readonly now: ReadonlySignal<number>;
   readonly firing: Signal<Firing>;
-  /** What the parts of the page that are mounted do with keys. */
+  /** Keyboard handlers of the mounted parts of the page. */
   readonly pageKeys: Set<PageKeyActions>;
   /** Ends this session, or all of this person. */
   signOut(everywhere: boolean): void;

@@ -14,7 +14,7 @@ const readPlace = record({
 });
 export type Place = NonNullable<ReturnType<typeof readPlace>>;
 
-/** Who is signed in. */
+/** The signed-in operator. */
 export const session = object({
   name: nonEmpty,
   scopes: listOf((scope) => readString(scope) as Scope | undefined),

@@ -6,7 +6,7 @@ import { localZone, type Zone } from './zone.ts';
 /** The zone of the organisation (`FOYER_TIME_ZONE`). */
 export const useOwnZone = (): Zone => useServices().place?.timeZone ?? 'UTC';
 
-/** The zone of the times of the page: `zone` of its address, a name or `local`, else that of the organisation. */
+/** Time zone of the page: `zone` in its address (a name or `local`), else the organisation's. */
 export function useZone(): Zone {
   const own = useOwnZone();
   const asked = usePageAddress().query.get('zone');

@@ -1,5 +1,5 @@
 interface ChoiceChipsProps<Name extends string> {
-  /** What each choice is called, in their order. */
+  /** Titles of the choices, in order. */
   readonly titles: Readonly<Record<Name, string>>;
   readonly chosen: Name;
   onChoose(name: Name): void;

@@ -8,7 +8,7 @@ export function Code({ label, text }: { readonly label: string; readonly text: s
       <pre dir="ltr">
         <code>{text}</code>
       </pre>
-      {/* Anew for another text, which has not been copied. */}
+      {/* The key resets "Copied" for another text. */}
       <CopyButton key={text} text={text} />
     </figure>
   );

@@ -12,7 +12,7 @@ export interface Column<Item> {
   /** Room that the table must have; default: any. */
   readonly from?: 'middle' | 'wide';
   readonly align?: 'end';
-  /** What the file of values has; undefined: nothing. Times are ISO 8601. */
+  /** The value in the CSV file; undefined: empty. Times are ISO 8601. */
   value(item: Item): string | number | undefined;
   cell(item: Item): ComponentChildren;
 }

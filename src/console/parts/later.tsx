@@ -38,7 +38,7 @@ const Loading = () => (
   </div>
 );
 
-/** Most likely the relay has another version now, which has no script of this name. */
+/** The relay has probably been updated and no longer has a script of this name. */
 const NotLoaded = () => (
   <Notice text={WORDS.states.notLoaded}>
     <button type="button" onClick={() => location.reload()}>

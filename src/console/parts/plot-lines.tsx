@@ -13,7 +13,7 @@ import { splitLine } from './partial.ts';
 export interface Series {
   readonly name: string;
   readonly values: readonly (number | null)[];
-  /** What the main line is compared with is pale and behind it. */
+  /** The line for comparison is pale and behind the main line. */
   readonly tone: 'main' | 'before';
 }
 
@@ -165,7 +165,7 @@ export function Lines(props: LinesProps) {
   const { now } = useServices();
   const root = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | undefined>(undefined);
-  /** Drawn again in another colour scheme, which may be long after the first time. */
+  /** Redraws in another colour scheme, perhaps much later. */
   const latest = useRef(props);
   latest.current = props;
   const hovered = useSignal<number | undefined>(undefined);

@@ -30,7 +30,7 @@ export const SmallPlot = (props: PlotProps) => (
 interface TableProps extends Pick<PlotProps, 'times' | 'windowMs' | 'unit' | 'isPartial' | 'onOpen'> {
   readonly title: string;
   readonly series: readonly Pick<Series, 'name' | 'values'>[];
-  /** Whether it is on the screen. */
+  /** True once the element is on the screen. */
   readonly isVisible: boolean;
 }
 
@@ -83,14 +83,14 @@ interface Further extends Pick<Series, 'name' | 'values'> {
 }
 
 interface FigureProps extends PlotProps {
-  /** What the plot shows; also the caption of its table. */
+  /** Title of the plot and caption of its table. */
   readonly title: string;
   /** Stands under the title. */
   readonly lead?: ComponentChildren;
   readonly further?: readonly Further[];
 }
 
-/** A plot with further small ones, and one table of all their figures, which is what a screen reader gets. */
+/** A plot with small plots below it, and one table of all figures for screen readers. */
 export function Plot({ title, lead, further = [], ...props }: FigureProps) {
   const { times, isPartial = [], unit } = props;
   const isTable = useSignal(false);

@@ -8,7 +8,7 @@ interface PopoverProps {
   readonly button: ComponentChildren;
   /** Class of the button. */
   readonly look: 'quiet' | 'select';
-  /** What it shows; `close` closes it. */
+  /** Renders the content; `close` closes the popover. */
   readonly children: (close: () => void) => ComponentChildren;
 }
 

@@ -29,7 +29,7 @@ export function SitePicker({ icon }: { readonly icon: ComponentChildren }) {
               aria-pressed={offered === site}
               onClick={() => {
                 close();
-                // What is open and filtered is of the site before.
+                // Drops filters and open rows of the earlier site.
                 go(addressOfOther(path, query, { site: offered }));
               }}
             >

@@ -96,7 +96,7 @@ function Upstream({ error }: { readonly error: CallError }) {
   );
 }
 
-/** What could not be read, in the words of the server, with the id of the request for its log. */
+/** The server's error message, with the request id for its log. */
 function Failed({ error, readAt, onRetry }: FailedProps) {
   const { now } = useServices();
   const zone = useZone();

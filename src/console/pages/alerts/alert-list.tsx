@@ -34,7 +34,7 @@ interface AlertListProps {
   readonly alerts: readonly Alert[];
 }
 
-/** What fired and when, each with the conversations that the rule looked at. */
+/** Fired alerts, each with the conversations that its rule evaluated. */
 export function AlertList({ alerts }: AlertListProps) {
   const { now } = useServices();
   const zone = useZone();

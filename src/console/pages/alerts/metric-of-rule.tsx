@@ -42,7 +42,7 @@ interface FiringsProps {
   readonly summary: string;
 }
 
-/** How often the rule would have fired, and the conversations of each time. */
+/** Number of times that the rule would have fired, and the conversations of each. */
 function Firings({ condition, firings, summary }: FiringsProps) {
   const { now } = useServices();
   const zone = useZone();

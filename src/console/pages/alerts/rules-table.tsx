@@ -25,7 +25,7 @@ interface RulesTableProps {
   readonly onAction: ((action: 'toggle' | 'edit' | 'delete', rule: AlertRule) => void) | undefined;
 }
 
-/** The rules with their states. One of them shows its metric, which is in the address. */
+/** The rules with their states. The rule in the address shows its metric. */
 export function RulesTable({ rules, onAction }: RulesTableProps) {
   const { now } = useServices();
   const zone = useZone();
@@ -39,7 +39,7 @@ export function RulesTable({ rules, onAction }: RulesTableProps) {
   };
   usePageKeys({ close: open === null ? undefined : close });
 
-  /** What the rule looked at when it began to fire, or looks at now. */
+  /** The range that the rule evaluated when it began to fire, or evaluates now. */
   const conversationsOf = (rule: AlertRule) => {
     const to = rule.currentState === 'alert' && rule.since ? Date.parse(rule.since) : now.value;
     return addressOfOther('/console/conversations', address.query, windowChanges(rule, to));

@@ -7,7 +7,7 @@ export interface Alert extends RuleCondition {
   readonly from: number;
   /** The value with which it began. */
   readonly value: number | undefined;
-  /** How often it was reported: once more whenever it breaches the threshold again after a window without data. */
+  /** Number of reports: one more each time it breaches the threshold again after a window without data. */
   readonly reports: number;
   readonly end: AlertEnd;
 }

@@ -24,11 +24,11 @@ interface EntriesProps {
 
 interface List {
   readonly records: readonly AuditEntry[];
-  /** Where the records before those that are shown begin. */
+  /** Cursor of the earlier records. */
   readonly cursor: string | undefined;
 }
 
-/** What was done in the range, the newest first. */
+/** Actions in the range, the newest first. */
 export function Entries({ isReads }: EntriesProps) {
   const { calls, clock } = useServices();
   const address = usePageAddress();

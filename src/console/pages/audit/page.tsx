@@ -6,7 +6,7 @@ import './page.css';
 
 const VIEWS = ['changes', 'reads', 'keys'] as const;
 
-/** Who did what through the relays, and the keys with which they may. */
+/** The audit: actions of operators through the relays, and the admin keys. */
 export function AuditPage() {
   const address = usePageAddress();
   const view = VIEWS.find((name) => name === address.query.get('view')) ?? 'changes';

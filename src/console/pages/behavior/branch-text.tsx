@@ -41,7 +41,7 @@ function Text({ branch, read, isReadOnly, savedAt, onSaved }: TextProps) {
   const { base, text } = draft;
   const isChanged = text !== base;
   const behavior = useMemo(() => parseBehavior(text), [text]);
-  /** What the platform has, while the changes are reviewed. */
+  /** The platform's text while the changes are reviewed. */
   const current = useSignal<string | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);
   const isBusy = useSignal(false);

@@ -1,7 +1,7 @@
 import { parseBehavior, TAG } from '../../../behavior/index.ts';
 import { offsetOf } from './tokens.ts';
 
-/** What completes the closing tag that has been begun before `caret` with `</`; undefined: nothing is open, or no tag was begun. */
+/** The rest of the closing tag begun before `caret` with `</`; undefined: nothing is open, or no tag was begun. */
 export function closingTag(text: string, caret: number): string | undefined {
   const before = text.slice(0, caret);
   if (!before.endsWith('</')) return undefined;

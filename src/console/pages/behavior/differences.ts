@@ -58,7 +58,7 @@ function withWords(lines: readonly Line[]): readonly Line[] {
   return marked;
 }
 
-/** What has changed from one text to another; undefined if it is nearly everything. */
+/** The changes from one text to another; undefined if nearly everything has changed. */
 export function differences(before: string, after: string): readonly Hunk[] | undefined {
   // Each line gets an end: the last one would else count as changed where another follows it.
   const patch = structuredPatch('', '', `${before}\n`, `${after}\n`, '', '', {

@@ -37,7 +37,7 @@ export function showIssue(field: HTMLTextAreaElement | null, { line, column }: B
 export const EDITOR_ID = 'behavior-text';
 
 /**
- * A field over a copy of its text, which is drawn with line numbers and colours. Both break their lines at the same places, because
+ * A field over a coloured copy of its text with line numbers. Both break their lines at the same places, because
  * they have the same letters and the same width.
  */
 export function Editor({ text, issues, isReadOnly, onText }: EditorProps) {

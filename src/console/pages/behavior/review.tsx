@@ -16,7 +16,7 @@ interface ReviewProps {
   onClose(): void;
 }
 
-/** What a save would change, and whether it would undo what somebody else has changed. */
+/** The changes of a save, with a warning if it would undo somebody else's. */
 export function Review({ branch, base, current, text, issues, onSaved, onClose }: ReviewProps) {
   const { calls } = useServices();
   return (

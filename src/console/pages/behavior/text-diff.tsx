@@ -28,7 +28,7 @@ interface TextDiffProps {
   readonly after: string;
 }
 
-/** What has changed from one text to another. */
+/** The changes from one text to another. */
 export function TextDiff({ label, before, after }: TextDiffProps) {
   const hunks = useMemo(() => differences(before, after), [before, after]);
   if (!hunks) return <p class="hint">{words.nearlyAll}</p>;

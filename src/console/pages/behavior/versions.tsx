@@ -16,7 +16,7 @@ interface VersionItemProps {
   onRestore: ((text: string) => void) | undefined;
 }
 
-/** How many lines have changed since the version before. */
+/** Number of changed lines since the previous version. */
 function Changes({ before, after }: { readonly before: string; readonly after: string }) {
   const hunks = useMemo(() => differences(before, after), [before, after]);
   const { added, removed } = countOf(hunks ?? []);

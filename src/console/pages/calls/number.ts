@@ -1,8 +1,8 @@
-/** What is to be said of a number as one types. */
+/** Result of checking a number while it is typed. */
 export type CheckedNumber =
   | { readonly status: 'empty' }
   | { readonly status: 'invalid'; readonly problem: 'letters' | 'no-country' | 'short' | 'long' | 'country' }
-  /** In the format of the country, which the platform completes. */
+  /** In the national format; the platform adds the country code. */
   | { readonly status: 'national'; readonly number: string; readonly country: string }
   | { readonly status: 'e164'; readonly number: string };
 

@@ -9,7 +9,7 @@ import type { RowColumn } from './order.ts';
 const { conversations: words } = WORDS;
 
 const startOf = ({ startedAt }: Row) => Date.parse(startedAt ?? '');
-/** What the conversation is about: the first thing that the visitor said. */
+/** The visitor's first words, as the topic of the conversation. */
 export const firstWords = ({ turns }: Row) => turns.find((turn) => turn.userInput)?.userInput;
 
 export type HitOf = (row: Row) => Hit | undefined;

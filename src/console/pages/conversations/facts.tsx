@@ -12,7 +12,7 @@ import { json } from './turn.tsx';
 const { conversations: words } = WORDS;
 const NOT_FOUND = 404;
 
-/** What is stored for whoever took over. */
+/** The handoff state. */
 function HandoffData({ conversationId }: { readonly conversationId: string }) {
   const { calls, clock, session } = useServices();
   const { remote, reload } = useReading(
@@ -50,7 +50,7 @@ interface FactsProps {
   onNote(note: string): void;
 }
 
-/** What the platform tells of a conversation as a whole. What it leaves out is left out. */
+/** Facts of the conversation as a whole, as far as the platform tells them. */
 export function Facts({ detail, variantName, onNote }: FactsProps) {
   const names = useReasonNames();
   const { conversationId } = detail;

@@ -56,7 +56,7 @@ interface FilterBarProps {
   readonly running:
     | { readonly conversations: readonly Row[]; readonly cursor: string | undefined }
     | undefined;
-  /** What stands at their end. */
+  /** Controls at the end of the bar. */
   readonly children: ComponentChildren;
 }
 

@@ -5,13 +5,13 @@ import { PAGE } from './read-list.ts';
 
 type Query = NonNullable<RequestOf<'GET', '/conversations'>['query']>;
 
-/** What is listed unless another one is chosen. */
+/** The default environment. */
 export const LIVE = 'live';
 export const ENVIRONMENTS = [LIVE, 'sandbox', 'pre-release'] as const;
 type Environment = (typeof ENVIRONMENTS)[number];
 const SPEAKERS = ['user', 'agent'] as const;
 
-/** What the list shows, as the address of the page has it. */
+/** Filters of the list, from the address of the page. */
 export interface Filters {
   readonly channels: readonly string[];
   readonly variant: string | undefined;
@@ -24,7 +24,7 @@ export interface Filters {
   /** Those that ran in the range, not only those that began in it. */
   readonly isRan: boolean;
   readonly isSample: boolean;
-  /** Not of a search and not of a sample, which the platform makes, and not of those that ran. */
+  /** Undefined for a search, a sample of the platform, and conversations that ran in the range. */
   readonly counted: CountedFilter | undefined;
 }
 

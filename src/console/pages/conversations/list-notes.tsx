@@ -16,7 +16,7 @@ export function Counted({ list }: { readonly list: List | undefined }) {
   if (!list?.counted) return null;
   const { note } = list.counted;
   const { channels, variant, inProgress } = readFilters(query);
-  // The figure counts those of all channels and variants.
+  // The figure counts all channels and variants.
   const isNarrowed = channels.length > 0 || variant !== undefined || inProgress;
   const total = isNarrowed ? undefined : list.counted.total;
   return (

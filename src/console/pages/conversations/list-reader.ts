@@ -8,7 +8,7 @@ import { type Filters, queryOf } from './filters.ts';
 import { ranRow, widened } from './ran.ts';
 import { beginningOf, type Rest, readOn } from './read-list.ts';
 
-/** What was read of the list. */
+/** The part of the list that was read. */
 export interface List {
   readonly pages: readonly (readonly Row[])[];
   /** The range when the first page was read: the last hours move on. */
@@ -18,7 +18,7 @@ export interface List {
   readonly counted?: { readonly total: number | undefined; readonly note: string | undefined };
 }
 
-/** Where a list of a figure's conversations goes on. */
+/** Next position of a list of a figure's conversations. */
 interface CountedRest {
   readonly type: 'counted';
   readonly cursor: string | undefined;
@@ -46,7 +46,7 @@ export function createListReader(calls: Calls, filters: Filters) {
   /** When conversations begin that may be shown. */
   const reachOf = (range: Range) => (filters.isRan ? widened(range) : range);
 
-  /** A page of the conversations that a figure has counted, which the relay knows. */
+  /** A page of the conversations that a figure counts, from the relay. */
   async function readCounted(
     range: Range,
     cursor: string | undefined,

@@ -12,7 +12,7 @@ interface NoteProps {
   onSaved(note: string): void;
 }
 
-/** The note of a conversation, which replaces the one before. */
+/** The note of a conversation. A new note replaces it. */
 export function Note({ conversationId, note, onSaved }: NoteProps) {
   const { calls, session } = useServices();
   const isEdited = useSignal(false);

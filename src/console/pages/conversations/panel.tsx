@@ -74,7 +74,7 @@ export function ConversationPanel({ id, row, readNear, ...listed }: PanelProps) 
       ok({ id, ...(readNear && startedAt && (await readNear(Date.parse(startedAt), signal))) }),
     { clock },
   );
-  // Not that of the conversation before.
+  // Hides the reading of the previous conversation.
   const around: Partial<Near> | undefined =
     near.remote.value.value?.id === id ? near.remote.value.value : undefined;
   const previous = listed.previous ?? around?.previous;

@@ -1,4 +1,4 @@
-/** What is quieter than this is not speech. */
+/** Quieter sounds are not speech. */
 const NOISE = 0.02;
 
 /** The loudest sample of each of `count` equal parts, as a share of the loudest of all. Silence stays silence. */

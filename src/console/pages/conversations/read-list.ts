@@ -9,7 +9,7 @@ export interface Page {
   readonly cursor: string | undefined;
 }
 
-/** Where the list continues: at a cursor of the platform, or with the window before. */
+/** Next position of the list: a cursor of the platform, or the earlier window. */
 export type Rest =
   | { readonly type: 'cursor'; readonly cursor: string; readonly window: Window }
   | { readonly type: 'window'; readonly window: Window };
@@ -29,7 +29,7 @@ const newestFirst = (rows: readonly Row[]) => rows.toSorted((one, other) => star
 
 type ReadPage = (window: Window, cursor: string | undefined) => Promise<Result<Page, CallError>>;
 
-/** Where the list of a range begins. */
+/** First position of the list of a range. */
 export const beginningOf = (range: Window, isRanked: boolean): Rest => ({
   type: 'window',
   window: isRanked ? range : latest(range),

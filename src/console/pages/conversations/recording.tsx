@@ -32,7 +32,7 @@ async function readPeaks(address: string, signal: AbortSignal): Promise<readonly
   return peaksOf(audio.getChannelData(0), BARS);
 }
 
-/** The recording of a call: its wave, which one can press, and the browser's own controls. */
+/** The recording of a call: a wave to press, and the browser's own controls. */
 export function Recording({ conversationId, position, player }: RecordingProps) {
   const { site } = useServices();
   const params = { conversation_id: conversationId };

@@ -19,7 +19,7 @@ interface TurnProps extends MarksOfTurn {
   readonly events: readonly FunctionEvent[];
   /** True for the turn that a search has found. */
   readonly isFound: boolean;
-  /** Whether it is heard now. */
+  /** The recording plays this turn now. */
   readonly isHeard: boolean;
   /** Plays from this turn; absent without a recording. */
   readonly onHear: (() => void) | undefined;

@@ -83,7 +83,7 @@ export function useConversations() {
     open,
     unread,
     showMore,
-    /** What the panel of the open conversation needs of the list. */
+    /** Props of the panel of the open conversation. */
     around: {
       row: rows[index],
       previous: stepTo(rows[index - 1]),

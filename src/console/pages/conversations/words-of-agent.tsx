@@ -4,7 +4,7 @@ import { renderMarkdown } from '../../../text/render-markdown.ts';
 /** Pictures are named, not loaded: they may come from anywhere. */
 const IMAGES = { hosts: { includes: () => false }, showLabel: '' };
 
-/** What the agent said, as visitors see it. */
+/** A message of the agent, as visitors see it. */
 export function Words({ text }: { readonly text: string }) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ import { LANGUAGES } from './languages.ts';
 import { words } from './words.ts';
 
 /**
- * What differs from a branding, as texts of fields: all that was typed, also what the relay would refuse. A field of words by
+ * Changes of a branding as typed texts of fields, including values that the relay would refuse. A field of words by
  * language is one for each, as `welcome.de`.
  */
 export type Draft = Readonly<Record<string, string>>;
@@ -57,7 +57,7 @@ export const brandingOf = (base: WidgetConfig, draft: Draft): WidgetConfig =>
     ) as unknown as WidgetConfig,
   );
 
-/** What is wrong, by key. */
+/** Errors by key. */
 export const errorsOf = (draft: Draft): Draft =>
   Object.fromEntries(
     Object.entries(draft).flatMap(([key, text]) => {
@@ -66,26 +66,26 @@ export const errorsOf = (draft: Draft): Draft =>
     }),
   );
 
-/** The text of a field: what was typed, else that of the branding. */
+/** The text of a field: the typed text, else the branding's. */
 export function textOf(base: WidgetConfig, draft: Draft, key: string): string {
   const field = fieldOf(key);
   return draft[key] ?? field?.read(valueAt(base, field.path)) ?? '';
 }
 
-/** The draft with another text; without the field where it is that of the branding again. */
+/** The draft with another text; without the field if the text equals the branding's again. */
 export function withText(base: WidgetConfig, draft: Draft, key: string, text: string): Draft {
   const { [key]: _, ...others } = draft;
   return text === textOf(base, {}, key) ? others : { ...others, [key]: text };
 }
 
-/** How a field is called, with the language of its words. */
+/** Title of a field, with the language of its words. */
 export function titleOf(key: string): string {
   const [name = '', language] = key.split('.');
   const title = Object.assign({}, ...Object.values(words.groups))[name];
   return language === undefined ? title : `${title} (${LANGUAGES[language] ?? language})`;
 }
 
-/** The languages that words can have: those of the widget, and others of the branding. */
+/** Languages for words: the widget's, and further ones of the branding. */
 export function languagesOf(branding: WidgetConfig, language: string): Readonly<Record<string, string>> {
   const tables = Object.values(FIELDS).filter((field) => field.isByLanguage);
   const tags = tables.flatMap(({ path }) => Object.keys(valueAt(branding, path) ?? {}));

@@ -3,7 +3,7 @@ import { words } from './words.ts';
 
 const ratioText = (one: Rgb, other: Rgb) => `${contrast(one, other).toFixed(1)}:1`;
 
-/** How well the accent can be read where the widget uses it. */
+/** Contrast of the accent in each of its uses in the widget. */
 export function Contrasts({ accent }: { readonly accent: string }) {
   const hex = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(accent);
   if (!hex) return <p class="hint">{accent === '' ? words.noAccent : words.otherAccent(accent)}</p>;

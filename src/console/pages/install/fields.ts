@@ -3,22 +3,22 @@ import { isSecureUrl } from '../../../protocol/secure-url.ts';
 import { words } from './words.ts';
 
 type Names<Titles> = Titles extends unknown ? keyof Titles : never;
-/** The name of a field, which it has in the address. */
+/** The name of a field, also in the address. */
 export type FieldName = Names<(typeof words.groups)[keyof typeof words.groups]>;
 
 export interface Field {
-  /** Where its value stands in a branding. That of words by language ends before the language. */
+  /** Path of its value in a branding. For words by language it ends before the language. */
   readonly path: readonly string[];
   readonly isByLanguage?: boolean;
   readonly control?: 'area' | 'color' | 'language';
-  /** What can be chosen. */
+  /** The choices by value. */
   readonly choices?: Readonly<Record<string, string>>;
   readonly example?: string;
   /** The text for a value of the branding. */
   read(value: unknown): string;
   /** The value for a text; undefined: the branding has none. */
   write(text: string): unknown;
-  /** What is wrong with a text, which the relay would refuse. */
+  /** Returns the error of a text that the relay would refuse. */
   check?(text: string): string | undefined;
 }
 
@@ -38,7 +38,7 @@ const lines = (most: number) => ({
     return length > most ? words.tooMany(length, most) : undefined;
   },
 });
-/** The first choice is the default, which a file leaves out. */
+/** The first choice is the default. A file leaves it out. */
 const choice = (choices: Readonly<Record<string, string>>, [first] = Object.keys(choices)) => ({
   choices,
   read: (value: unknown) => String(value ?? first),

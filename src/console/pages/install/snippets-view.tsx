@@ -11,7 +11,7 @@ const CHOICES = [
   { name: 'locale', label: words.language, values: { '': words.languageOfPage, ...LANGUAGES } },
 ] as const;
 
-/** What is pasted, for each way, and the policy that it needs. */
+/** The snippet of each way, and the policy that it needs. */
 export function Snippets({
   relay,
   connects,

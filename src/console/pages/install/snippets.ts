@@ -16,7 +16,7 @@ const component = (from: 'react' | 'preact', relay: string, options: WidgetOptio
   return `import { FoyerChat } from 'foyer-chat/${from}';\n\n<FoyerChat ${properties.join(' ')} />;`;
 };
 
-/** What is pasted into a page, or into the code that makes it. */
+/** A snippet for a page, or for the code that builds the page. */
 export function snippetOf(way: Way, relay: string, options: WidgetOptions): string {
   const named = Object.entries(options);
   switch (way) {

@@ -25,7 +25,7 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   uri: (text) => parseUrl(text) !== undefined,
 };
 
-/** What is wrong with a value itself, in the words of the relay; undefined: nothing. */
+/** The error of a value in the relay's words; undefined: none. */
 function issueOf(schema: Schema, value: unknown): string | undefined {
   const types = [schema.type ?? []].flat();
   if (types.length > 0 && !types.some((type) => IS[type]?.(value) ?? true))

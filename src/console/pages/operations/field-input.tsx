@@ -5,7 +5,7 @@ import { WORDS } from './words.ts';
 interface FieldInputProps {
   readonly field: Field;
   readonly text: string;
-  /** What is wrong with it, in sentences. */
+  /** Errors as sentences. */
   readonly errors: readonly string[];
   onInput(text: string): void;
 }
@@ -17,7 +17,7 @@ export function Prose({ text }: { readonly text: string }) {
   );
 }
 
-/** What a field without a value means, or what a value looks like. */
+/** The default of a field, or an example of a value. */
 function exampleOf({ kind, schema }: Field): string | undefined {
   const example = schema.examples?.[0] ?? schema.default;
   if (example === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { Schema } from '../../../base/openapi.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { WORDS } from './words.ts';
 
-/** How a field is entered. */
+/** Kinds of input. */
 type Kind =
   | 'choice'
   | 'flag'
@@ -28,7 +28,7 @@ export interface Field {
 
 const OVERRIDES: readonly string[] = ['account_id', 'project_id', 'agent_id', 'branch_id'];
 
-/** Types of a schema without that of an absent value. */
+/** Types of a schema, without null. */
 export const typesOf = ({ type }: Schema): readonly string[] =>
   [type ?? []].flat().filter((name) => name !== 'null');
 

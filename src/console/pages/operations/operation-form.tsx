@@ -26,7 +26,7 @@ const anything = required('JSON', (json) => json);
 const JSON_TYPE = 'application/json';
 const STREAM_TYPE = 'text/event-stream';
 
-/** What is wrong with a field, as sentences that begin with its name or the place in it. */
+/** Errors of a field as sentences that begin with its name or the place in it. */
 const sentencesFor = (field: Field, fields: readonly Field[], errors: readonly FieldError[]) =>
   errors
     .filter((error) => fieldOfError(fields, error) === field)
@@ -34,7 +34,7 @@ const sentencesFor = (field: Field, fields: readonly Field[], errors: readonly F
 
 interface OperationFormProps {
   readonly operation: Operation;
-  /** What was entered before. */
+  /** Earlier input. */
   readonly entered: Entered;
   onEnter(entered: Entered): void;
 }

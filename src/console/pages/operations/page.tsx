@@ -12,7 +12,7 @@ import type { Entered } from './request.ts';
 import { WORDS } from './words.ts';
 import './page.css';
 
-/** Whether an operation has all words of a search. */
+/** True if an operation has all words of a search. */
 const matches = ({ title, tag, path, summary, fields }: Operation, search: string) =>
   hasWords([title, tag, path, summary, ...fields.map(({ name }) => name)].join(' '), search);
 
@@ -23,7 +23,7 @@ export function OperationsPage() {
   const search = address.query.get('q') ?? '';
   const field = useRef<HTMLInputElement>(null);
   usePageKeys({ search: () => field.current?.focus() });
-  /** What was entered, by operation: who looks at another one in between goes on where they were. */
+  /** Input by operation. Kept when switching operations. */
   const drafts = useRef(new Map<string, Entered>());
   const reading = useReading(
     'openapi',

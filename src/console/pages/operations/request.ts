@@ -5,7 +5,7 @@ import type { Operation } from './document.ts';
 import { type Field, readEntered } from './field.ts';
 import { WORDS } from './words.ts';
 
-/** What was entered, by the names of the fields. */
+/** Input by field name. */
 export type Entered = Readonly<Record<string, string>>;
 
 export interface Request {

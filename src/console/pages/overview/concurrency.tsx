@@ -46,7 +46,7 @@ function Others({ variants }: { readonly variants: readonly Curve[] }) {
   );
 }
 
-/** How many conversations there were at the same time. The platform tells a week at most, in steps of five minutes. */
+/** Concurrent conversations. The platform reports a week at most, in steps of five minutes. */
 export function Concurrency() {
   const { calls, clock, now } = useServices();
   const zone = useZone();

@@ -12,7 +12,7 @@ interface ReasonsSectionProps {
   hrefOf(filters: Changes): string;
 }
 
-/** The most frequent handoff reasons, which lead to their conversations. */
+/** The most frequent handoff reasons, with links to their conversations. */
 export function ReasonsSection({ overview, hrefOf }: ReasonsSectionProps) {
   const names = useReasonNames();
   return (

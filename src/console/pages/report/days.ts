@@ -1,7 +1,7 @@
 import { beginningOf, dayAfter, dayAt } from '../../../base/time-zone.ts';
 import type { Zone } from '../../zone.ts';
 
-/** A day as `2026-11-24`: that of the address if it is one, else the day before `now`. */
+/** A day as `2026-11-24`: from the address if it is valid, else the day before `now`. */
 export function readDay(text: string | null, now: number, zone: Zone): string {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''));
   return isDay && text ? text : dayAfter(dayAt(now, zone), -1);

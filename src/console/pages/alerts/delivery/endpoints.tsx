@@ -25,7 +25,7 @@ interface EndpointsProps {
 const eventText = (type: string): string =>
   Object.hasOwn(EVENTS, type) ? EVENTS[type as keyof typeof EVENTS] : type;
 
-/** Where the platform reports alerts to. */
+/** The webhook endpoints of the platform. */
 export function Endpoints({ names, onChanged }: EndpointsProps) {
   const { calls, clock, session } = useServices();
   const asked = useSignal<Asked | undefined>(undefined);

@@ -10,7 +10,7 @@ import { Receivers } from './receivers.tsx';
 import { words } from './words.ts';
 import './page.css';
 
-/** Where the platform reports alerts to, the secrets with which this relay verifies them, and what it has received. */
+/** Webhook endpoints of the platform, the secrets of this relay, and the received webhooks. */
 export function Delivery() {
   const { calls, clock, session } = useServices();
   const mayWrite = session.scopes.includes('write');

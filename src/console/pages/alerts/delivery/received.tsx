@@ -35,7 +35,7 @@ function Webhook({ webhook: { time, type, name, signedWith, body } }: { readonly
 function ReceivedIn({ range }: { readonly range: string }) {
   const { calls, clock } = useServices();
   const { query } = usePageAddress();
-  /** Where the webhooks before those that are shown begin. */
+  /** Cursor of the earlier webhooks. */
   const earlier = useSignal<string | undefined>(undefined);
   /** Why earlier ones could not be read. */
   const unread = useSignal<string | undefined>(undefined);

@@ -13,7 +13,7 @@ const readObject = (value: unknown) =>
     ? (value as Readonly<Record<string, unknown>>)
     : undefined;
 
-/** What a turn was answered with. */
+/** The answer to a turn. */
 export const turnAnswer = object({
   conversationId: nonEmpty,
   userInput: maybeText,
@@ -24,7 +24,7 @@ export const turnAnswer = object({
 });
 export type TurnAnswer = z.output<typeof turnAnswer>;
 
-/** What an agent tells of a turn: its node and the path there, function events, and everything else by name. */
+/** Internals of a turn: its node and the path there, function events, and everything else by name. */
 export interface Internals {
   readonly node: string | undefined;
   readonly path: readonly string[];
@@ -47,7 +47,7 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Reads the metadata of a turn, which differs between agents. */
+/** Reads the metadata of a turn. Agents differ in it. */
 export function internalsOf(metadata: Readonly<Record<string, unknown>> = {}): Internals {
   const { currentNode, nodeTrace, functionEvents } = metadata;
   const events = Array.isArray(functionEvents) ? functionEvents : [];

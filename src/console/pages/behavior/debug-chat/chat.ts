@@ -6,10 +6,10 @@ import type { TurnAnswer } from './answers.ts';
 export type Setup = RequestOf<'POST', '/debug-chat'>['body'];
 
 export interface Turn {
-  /** What was said; undefined: the agent began. */
+  /** The visitor's text; undefined: the agent began. */
   readonly said: string | undefined;
   readonly answer: TurnAnswer;
-  /** How long the answer took. */
+  /** Duration of the answer. */
   readonly inMs: number;
 }
 
@@ -19,7 +19,7 @@ export interface Chat {
   readonly turns: readonly Turn[];
   /** The conversation that is tried again. */
   readonly again: string | undefined;
-  /** What is left to be said of it. */
+  /** Remaining messages of the script. */
   readonly script: readonly string[];
   readonly hasEnded: boolean;
 }

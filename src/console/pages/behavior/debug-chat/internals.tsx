@@ -16,7 +16,7 @@ const titleOf = (name: string) => {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 };
 
-/** How the agent came to its answer. */
+/** The agent's way to its answer. */
 export function Internals({ turn: { answer, inMs } }: { readonly turn: Omit<Turn, 'said'> }) {
   const { node, path, events, rest } = internalsOf(answer.metadata);
   return (

@@ -14,7 +14,7 @@ import './page.css';
 /** The relay waits as long for the agent. */
 const WITHIN_MS = 65_000;
 
-/** What the visitor of a conversation said. */
+/** The visitor's messages of a conversation. */
 const scriptOf = (from: Detail | undefined) => from?.turns.flatMap((turn) => turn.userInput || []) ?? [];
 
 function Talk({ from }: { readonly from: Detail | undefined }) {
