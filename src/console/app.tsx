@@ -5,10 +5,10 @@ import type { Clock } from '../base/clock.ts';
 import { type ApiClient, createApiClient } from '../ui/api-client.ts';
 import { createCalls } from './calls.ts';
 import { Frame } from './frame.tsx';
-import type { PageKeyActions } from './keys.ts';
 import { usePageAddress } from './page-address.ts';
 import { createNow, type Firing, type Services, ServicesProvider } from './services.ts';
 import { type Session, session as sessionSchema } from './session.ts';
+import type { ShortcutActions } from './shortcuts.ts';
 import { SignIn } from './sign-in.tsx';
 import { WORDS } from './words.ts';
 
@@ -102,7 +102,7 @@ function Pages(props: PagesProps) {
 export function App(props: AppProps) {
   const { state, admin, load, signIn, signOut } = useMemo(() => createSignIn(props), []);
   const now = useMemo(() => createNow(props.clock), []);
-  const pageKeys = useMemo(() => new Set<PageKeyActions>(), []);
+  const shortcuts = useMemo(() => new Set<ShortcutActions>(), []);
   useEffect(() => void load(), [load]);
   switch (state.value.status) {
     case 'unknown':
@@ -128,7 +128,7 @@ export function App(props: AppProps) {
             clock={props.clock}
             admin={admin}
             now={now}
-            pageKeys={pageKeys}
+            shortcuts={shortcuts}
             session={state.value.session}
             signOut={signOut}
           />

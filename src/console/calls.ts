@@ -5,10 +5,10 @@ import type { ApiClient, CallError } from '../ui/api-client.ts';
 import { type Own, ownAnswer } from './own-answer.ts';
 
 /** The operations of the admin side, of which the compiler knows the paths, the queries and the bodies. */
-type Operation = AdminCalls[keyof AdminCalls];
-type Method = Operation['method'];
-type PathOf<M extends Method> = Extract<Operation, { readonly method: M }>['path'];
-type OperationOf<M extends Method, Path> = Extract<Operation, { readonly method: M; readonly path: Path }>;
+type CallOf = AdminCalls[keyof AdminCalls];
+type Method = CallOf['method'];
+type PathOf<M extends Method> = Extract<CallOf, { readonly method: M }>['path'];
+type OperationOf<M extends Method, Path> = Extract<CallOf, { readonly method: M; readonly path: Path }>;
 
 /** The answer of an operation that the relay answers itself. */
 export type OwnAnswerOf<M extends Method, Path> = Own<OperationOf<M, Path>['answer']>;
@@ -23,7 +23,7 @@ export type RequestOf<M extends Method, Path> = Part<'params', OperationOf<M, Pa
   Part<'query', OperationOf<M, Path>['query']> &
   Part<'body', OperationOf<M, Path>['body']>;
 
-interface Reading<Value> {
+interface ReadOptions<Value> {
   /** Reads the answer. The relay passes the platform's answers on, so a page names the fields that it shows. */
   readonly answer?: z.$ZodType<Value>;
   readonly signal?: AbortSignal | undefined;
@@ -37,7 +37,7 @@ export interface Calls {
     method: M,
     path: Path,
     request: RequestOf<M, Path>,
-    reading?: Reading<Value>,
+    options?: ReadOptions<Value>,
   ): Promise<Result<Value, CallError>>;
   /** A call that the relay answers itself. */
   own<M extends Method, Path extends PathOf<M>>(
@@ -51,7 +51,7 @@ export interface Calls {
     method: Method,
     address: string,
     body: object | undefined,
-    reading?: Reading<Value>,
+    options?: ReadOptions<Value>,
   ): Promise<Result<Value, CallError>>;
 }
 
@@ -88,9 +88,9 @@ export function createCalls(client: ApiClient, site?: string): Calls {
       ...(signal && { signal }),
       ...(withinMs !== undefined && { withinMs }),
     });
-  const call: Calls['call'] = (method, path, request, reading) => {
+  const call: Calls['call'] = (method, path, request, options) => {
     const { body, ...rest } = request as Parts;
-    return send(method, `/v1${addressOf(path, rest)}`, body, reading);
+    return send(method, `/v1${addressOf(path, rest)}`, body, options);
   };
   return {
     send,

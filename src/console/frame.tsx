@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { Route, Router } from 'preact-iso/router';
-import { FiringCount, FiringReader } from './firing.tsx';
-import { Keys } from './keys-of-pages.tsx';
+import { FiringCount, FiringReader } from './firing-alerts.tsx';
 import { addressOfOther, usePageAddress } from './page-address.ts';
 import { ALERTS_PATH, mayOpen, PAGES, type Page } from './page-list.ts';
 import { COMPONENTS } from './pages.tsx';
@@ -11,6 +10,7 @@ import { SitePicker } from './parts/site-picker.tsx';
 import { NoRight, Notice } from './parts/states.tsx';
 import { ZonePicker } from './parts/zone-picker.tsx';
 import { useServices } from './services.ts';
+import { Shortcuts } from './shortcut-list.tsx';
 import { WORDS } from './words.ts';
 
 const PERSON = 'M10 10a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zm-7 8c0-4 3-5.5 7-5.5s7 1.5 7 5.5';
@@ -130,7 +130,7 @@ export function Frame() {
 
   return (
     <div class="frame">
-      <Keys address={address} />
+      <Shortcuts address={address} />
       <a class="skip" href="#content">
         {WORDS.bar.skip}
       </a>

@@ -20,7 +20,7 @@ export function withChanges(query: URLSearchParams, changes: Changes): URLSearch
   const next = new URLSearchParams(query);
   for (const [name, value] of Object.entries(changes)) {
     next.delete(name);
-    for (const it of [value ?? []].flat()) next.append(name, it);
+    for (const item of [value ?? []].flat()) next.append(name, item);
   }
   return next;
 }

@@ -3,8 +3,8 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Clock } from '../base/clock.ts';
 import type { Calls } from './calls.ts';
-import type { PageKeyActions } from './keys.ts';
 import type { Place, Session } from './session.ts';
+import type { ShortcutActions } from './shortcuts.ts';
 
 /** The number of alerts that fire; `not-known`: it could not be read for minutes; undefined: not read yet. */
 export type Firing = number | 'not-known' | undefined;
@@ -22,7 +22,7 @@ export interface Services {
   readonly now: ReadonlySignal<number>;
   readonly firing: Signal<Firing>;
   /** Keyboard handlers of the mounted parts of the page. */
-  readonly pageKeys: Set<PageKeyActions>;
+  readonly shortcuts: Set<ShortcutActions>;
   /** Ends this session, or all of this person. */
   signOut(everywhere: boolean): void;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/console/pages/operations/check.ts';
-import { type Operation, operationsAnswer } from '../../src/console/pages/operations/document.ts';
+import { type DocumentedOperation, operationsAnswer } from '../../src/console/pages/operations/document.ts';
 import { curlOf, fieldOfError, requestOf } from '../../src/console/pages/operations/request.ts';
 import { tablesOf } from '../../src/console/pages/operations/tables.ts';
 import { parse } from '../../src/protocol/field-readers.ts';
@@ -12,7 +12,7 @@ const declared = adminOperations({} as never, { config: {}, site: {} } as never)
 const read = parse(operationsAnswer, JSON.parse(JSON.stringify(describeOperations(declared))));
 const operations = read.ok ? read.value : [];
 
-function operation(id: string): Operation {
+function operation(id: string): DocumentedOperation {
   const found = operations.find((it) => it.id === id);
   if (!found) throw new Error(`there is no operation ${id}`);
   return found;

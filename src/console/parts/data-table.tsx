@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the links of the rows have the focus.
 import { Component, type ComponentChildren, type RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
-import { usePageKeys } from '../page-keys.ts';
+import { useShortcuts } from '../use-shortcuts.ts';
 import './data-table.css';
 
 export interface Column<Item> {
@@ -65,7 +65,7 @@ function moveRow(table: Element | null, by: 1 | -1): void {
 
 /** Lets `j` and `k` move between the rows of a table. */
 export function useRowKeys(table: RefObject<Element | null>): void {
-  usePageKeys({
+  useShortcuts({
     'next-row': () => moveRow(table.current, 1),
     'previous-row': () => moveRow(table.current, -1),
   });

@@ -6,12 +6,12 @@ import { useServices } from '../services.ts';
 import { useZone } from '../use-zone.ts';
 import { WORDS } from '../words.ts';
 import { timeText } from '../zone.ts';
-import { later } from './later.tsx';
+import { lazy } from './lazy-page.tsx';
 import type { LinesProps, PlotProps, Series } from './plot-lines.tsx';
 import './plot.css';
 
 /** The numbers of a page come before its plots, whose library is larger than the rest of it. */
-const Lines = later<LinesProps>(
+const Lines = lazy<LinesProps>(
   () => import('./plot-lines.tsx').then((module) => module.Lines),
   ({ height }) => <div style={{ height: `${height}px` }} />,
 );

@@ -1,5 +1,5 @@
 import { usePageAddress } from '../../page-address.ts';
-import { later } from '../../parts/later.tsx';
+import { lazy } from '../../parts/lazy-page.tsx';
 import { PageViews } from '../../parts/page-views.tsx';
 import { WORDS } from '../../words.ts';
 import { Incident } from './incident.tsx';
@@ -9,7 +9,7 @@ import './page.css';
 
 const { views } = WORDS.alerts;
 
-const Delivery = later(() => import('./delivery/page.tsx').then((module) => module.Delivery));
+const Delivery = lazy(() => import('./delivery/page.tsx').then((module) => module.Delivery));
 
 /** One alert, or the rules with what has fired, or how alerts are delivered. */
 export function AlertsPage() {

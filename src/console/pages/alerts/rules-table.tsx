@@ -3,10 +3,10 @@ import { useRef } from 'preact/hooks';
 import { NONE } from '../../../base/figure-text.ts';
 import type { AlertRule } from '../../answers.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
-import { usePageKeys } from '../../page-keys.ts';
 import { useRowKeys } from '../../parts/data-table.tsx';
 import { Popover } from '../../parts/popover.tsx';
 import { useServices } from '../../services.ts';
+import { useShortcuts } from '../../use-shortcuts.ts';
 import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
 import { timeText } from '../../zone.ts';
@@ -37,7 +37,7 @@ export function RulesTable({ rules, onAction }: RulesTableProps) {
     address.change({ rule: null });
     table.current?.querySelector<HTMLElement>('[aria-expanded=true]')?.focus();
   };
-  usePageKeys({ close: open === null ? undefined : close });
+  useShortcuts({ close: open === null ? undefined : close });
 
   /** The range that the rule evaluated when it began to fire, or evaluates now. */
   const conversationsOf = (rule: AlertRule) => {

@@ -9,8 +9,8 @@ export function Filters({ isReads }: { readonly isReads: boolean }) {
   const asked = query.get('operation') ?? '';
   // As the relay lists them: what reads begins with one of these.
   const isRead = (operation: string) => /^(?:get|list|lint|preview)/.test(operation);
-  const offered = OPERATIONS.filter(([it]) => isRead(it) === isReads || it === asked);
-  const isKnown = offered.some(([it]) => it === asked);
+  const offered = OPERATIONS.filter(([operation]) => isRead(operation) === isReads || operation === asked);
+  const isKnown = offered.some(([operation]) => operation === asked);
   return (
     <form
       class="audit-filters"
@@ -39,8 +39,8 @@ export function Filters({ isReads }: { readonly isReads: boolean }) {
           {words.operation}: {words.anything}
         </option>
         {!isKnown && asked !== '' && <option value={asked}>{asked}</option>}
-        {offered.map(([it, text]) => (
-          <option key={it} value={it}>
+        {offered.map(([operation, text]) => (
+          <option key={operation} value={operation}>
             {text}
           </option>
         ))}

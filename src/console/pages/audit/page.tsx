@@ -1,6 +1,6 @@
 import { usePageAddress } from '../../page-address.ts';
+import { AdminKeys } from './admin-keys.tsx';
 import { Entries } from './entries.tsx';
-import { Keys } from './keys.tsx';
 import { words } from './words.ts';
 import './page.css';
 
@@ -24,7 +24,7 @@ export function AuditPage() {
           </a>
         ))}
       </nav>
-      {view === 'keys' ? <Keys /> : <Entries key={view} isReads={view === 'reads'} />}
+      {view === 'keys' ? <AdminKeys /> : <Entries key={view} isReads={view === 'reads'} />}
     </div>
   );
 }

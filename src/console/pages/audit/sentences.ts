@@ -30,7 +30,7 @@ const PAGES: Readonly<Record<string, (id: string) => NonNullable<Subject['page']
 const PLACES = ['account_id', 'project_id', 'agent_id'];
 
 function subjectOf(target: Target): Subject | undefined {
-  const [name, value] = [...target].find(([it]) => !PLACES.includes(it)) ?? [];
+  const [name, value] = [...target].find(([kind]) => !PLACES.includes(kind)) ?? [];
   if (name === undefined || value === undefined) return undefined;
   const pageOf = Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
   return { text: value, ...(pageOf && { page: pageOf(value) }) };

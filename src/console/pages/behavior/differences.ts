@@ -68,9 +68,9 @@ export function differences(before: string, after: string): readonly Hunk[] | un
   return patch?.hunks.map(({ newStart, lines }) => ({
     line: newStart,
     lines: withWords(
-      lines.flatMap((it): Line[] => {
-        const kind = KINDS[it.charAt(0)];
-        return kind ? [{ kind, parts: [{ text: it.slice(1), isChanged: false }] }] : [];
+      lines.flatMap((line): Line[] => {
+        const kind = KINDS[line.charAt(0)];
+        return kind ? [{ kind, parts: [{ text: line.slice(1), isChanged: false }] }] : [];
       }),
     ),
   }));

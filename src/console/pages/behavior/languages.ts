@@ -7,8 +7,8 @@ export const OTHER = 'und';
 export function languagesIn({ pieces }: Behavior): readonly string[] {
   const found = new Set<string>();
   for (const piece of pieces) {
-    for (let it: Piece['scope'] = piece.scope; it; it = it.outer) {
-      if (it.kind === 'language' && it.value !== null) found.add(it.value);
+    for (let scope: Piece['scope'] = piece.scope; scope; scope = scope.outer) {
+      if (scope.kind === 'language' && scope.value !== null) found.add(scope.value);
     }
   }
   return [...found].sort();

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { durationText, NONE } from '../../../base/figure-text.ts';
 import { usePageAddress } from '../../page-address.ts';
-import { usePageKeys } from '../../page-keys.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { RemoteView } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
+import { useShortcuts } from '../../use-shortcuts.ts';
 import { type Call, statusAnswer } from './answers.ts';
 import { StatusTag } from './status-tag.tsx';
 import { words } from './words.ts';
@@ -73,7 +73,7 @@ export function CallPanel({ callSid, call, onEnded, onCallAgain }: CallPanelProp
     if (isOver) onEnded();
   }, [isOver]);
   const close = () => change({ call: null });
-  usePageKeys({ close });
+  useShortcuts({ close });
 
   const isForgotten =
     read.status === 'failed' && read.error.type === 'refused' && read.error.status === NOT_FOUND;

@@ -4,8 +4,8 @@ import { countText } from '../../../base/figure-text.ts';
 import type { Row } from '../../answers.ts';
 import { reasonName, useReasonNames } from '../../handoff-reasons.ts';
 import { type Changes, usePageAddress } from '../../page-address.ts';
-import { usePageKeys } from '../../page-keys.ts';
 import { Popover } from '../../parts/popover.tsx';
+import { useShortcuts } from '../../use-shortcuts.ts';
 import { WORDS } from '../../words.ts';
 import { ENVIRONMENTS, LIVE, readFilters } from './filters.ts';
 
@@ -32,8 +32,8 @@ function Select({ label, value, options, onChoose }: SelectProps) {
         data-set={value !== options[0]?.[0]}
         onChange={(event) => onChoose(event.currentTarget.value)}
       >
-        {options.map(([it, name]) => (
-          <option key={it} value={it}>
+        {options.map(([option, name]) => (
+          <option key={option} value={option}>
             {name}
           </option>
         ))}
@@ -82,7 +82,7 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
         ]
       : []),
   ];
-  usePageKeys({ search: () => field.current?.focus() });
+  useShortcuts({ search: () => field.current?.focus() });
 
   return (
     <search class="filters">

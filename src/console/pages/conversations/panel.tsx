@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import { ok } from '../../../base/result.ts';
 import type { Detail, Row } from '../../answers.ts';
 import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
-import { usePageKeys } from '../../page-keys.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { readDetail } from '../../read-detail.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
+import { useShortcuts } from '../../use-shortcuts.ts';
 import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
 import { timeText } from '../../zone.ts';
@@ -83,7 +83,7 @@ export function ConversationPanel({ id, row, readNear, ...listed }: PanelProps) 
   const close = () => change({ open: null, turn: null });
   const openOther = (other: Changes | undefined) => other && change(other);
   const firstLayer = useRef<HTMLButtonElement>(null);
-  usePageKeys({
+  useShortcuts({
     close,
     'previous-conversation': () => openOther(previous),
     'next-conversation': () => openOther(next),

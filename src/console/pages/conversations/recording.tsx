@@ -2,8 +2,8 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { durationText } from '../../../base/figure-text.ts';
 import { aboutSite, addressOf } from '../../calls.ts';
-import { usePageKeys } from '../../page-keys.ts';
 import { useServices } from '../../services.ts';
+import { useShortcuts } from '../../use-shortcuts.ts';
 import { WORDS } from '../../words.ts';
 import { peaksOf } from './peaks.ts';
 import './recording.css';
@@ -63,7 +63,7 @@ export function Recording({ conversationId, position, player }: RecordingProps) 
     };
   }, [address, attempt.value]);
 
-  usePageKeys({
+  useShortcuts({
     play: () => void (audio.current?.paused ? audio.current.play() : audio.current?.pause()),
   });
   const share = duration.value > 0 ? position.value / duration.value : 0;

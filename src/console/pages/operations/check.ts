@@ -62,11 +62,11 @@ export function check(schema: Schema, value: unknown, field: string): readonly F
   const missing = required.filter((name) => !Object.hasOwn(value, name));
   return [
     ...missing.map((name) => ({ field: `${field}.${name}`, message: words.required })),
-    ...Object.entries(value).flatMap(([name, it]) => {
+    ...Object.entries(value).flatMap(([name, member]) => {
       const at = `${field}.${name}`;
-      if (Object.hasOwn(properties, name)) return check(properties[name] ?? {}, it, at);
+      if (Object.hasOwn(properties, name)) return check(properties[name] ?? {}, member, at);
       if (additionalProperties === false) return [{ field: at, message: words.unknown }];
-      return typeof additionalProperties === 'object' ? check(additionalProperties, it, at) : [];
+      return typeof additionalProperties === 'object' ? check(additionalProperties, member, at) : [];
     }),
   ];
 }

@@ -4,7 +4,7 @@ import type { Scope } from '../../session.ts';
 import { type Field, fieldOf } from './field.ts';
 
 /** An operation of the admin side, as the OpenAPI document describes it. */
-export interface Operation {
+export interface DocumentedOperation {
   readonly id: string;
   /** A verb and its object, such as `Rename attribute`. */
   readonly title: string;
@@ -26,7 +26,12 @@ export interface Operation {
 }
 
 const BASE = '/admin';
-const METHODS: readonly string[] = ['GET', 'POST', 'PATCH', 'DELETE'] satisfies Operation['method'][];
+const METHODS: readonly string[] = [
+  'GET',
+  'POST',
+  'PATCH',
+  'DELETE',
+] satisfies DocumentedOperation['method'][];
 
 /** `renameAttribute` as `Rename attribute`. */
 const titleOf = (id: string): string => {
@@ -42,10 +47,10 @@ const RANKS: Readonly<Record<Field['role'], number>> = { required: 0, optional: 
 const inOrder = (fields: readonly Field[]) =>
   [...fields].sort((one, other) => RANKS[one.role] - RANKS[other.role]);
 
-function operationOf(path: string, method: string, it: DescribedOperation): Operation {
-  const body = it.requestBody?.content['application/json']?.schema;
-  const [, answer] = successOf(it) ?? [];
-  const parameters = (it.parameters ?? []).flatMap(
+function operationOf(path: string, method: string, described: DescribedOperation): DocumentedOperation {
+  const body = described.requestBody?.content['application/json']?.schema;
+  const [, answer] = successOf(described) ?? [];
+  const parameters = (described.parameters ?? []).flatMap(
     ({ name, in: place, required: isRequired, schema = {} }) =>
       place === 'path' || place === 'query' ? [fieldOf(name, place, schema, isRequired === true)] : [],
   );
@@ -53,33 +58,36 @@ function operationOf(path: string, method: string, it: DescribedOperation): Oper
     fieldOf(name, 'body', schema, body?.required?.includes(name) === true),
   );
   return {
-    id: it.operationId,
-    title: titleOf(it.operationId),
-    tag: it.tags?.[0] ?? '',
-    method: method as Operation['method'],
+    id: described.operationId,
+    title: titleOf(described.operationId),
+    tag: described.tags?.[0] ?? '',
+    method: method as DocumentedOperation['method'],
     path: path.slice(BASE.length),
-    summary: it.summary ?? '',
-    description: it.description ?? '',
-    scopes: scopesOf(it.security),
+    summary: described.summary ?? '',
+    description: described.description ?? '',
+    scopes: scopesOf(described.security),
     fields: inOrder([...parameters, ...members]),
     hasBody: body !== undefined,
     media: Object.keys(answer?.content ?? {})[0],
-    isDestructive: /^(delete|end|rotate)[A-Z]/.test(it.operationId),
+    isDestructive: /^(delete|end|rotate)[A-Z]/.test(described.operationId),
   };
 }
 
 /** The operations that a key may call, so not those that only the platform calls. The relay has made the document itself. */
 export const operationsAnswer = required(
   'an OpenAPI document',
-  (document): readonly Operation[] | undefined => {
+  (document): readonly DocumentedOperation[] | undefined => {
     const paths = (document as { readonly paths?: object } | null)?.paths;
     return typeof paths === 'object' && paths !== null
       ? Object.entries(paths).flatMap(([path, methods]) =>
-          Object.entries(methods as Readonly<Record<string, DescribedOperation>>).flatMap(([name, it]) => {
-            const method = name.toUpperCase();
-            const isOurs = METHODS.includes(method) && path.startsWith(BASE) && it.security?.length !== 0;
-            return isOurs ? [operationOf(path, method, it)] : [];
-          }),
+          Object.entries(methods as Readonly<Record<string, DescribedOperation>>).flatMap(
+            ([name, described]) => {
+              const method = name.toUpperCase();
+              const isOurs =
+                METHODS.includes(method) && path.startsWith(BASE) && described.security?.length !== 0;
+              return isOurs ? [operationOf(path, method, described)] : [];
+            },
+          ),
         )
       : undefined;
   },

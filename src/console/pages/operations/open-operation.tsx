@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { usePageAddress } from '../../page-address.ts';
-import { usePageKeys } from '../../page-keys.ts';
+import { useShortcuts } from '../../use-shortcuts.ts';
 import { WORDS } from '../../words.ts';
-import type { Operation } from './document.ts';
+import type { DocumentedOperation } from './document.ts';
 import { Prose } from './field-input.tsx';
 import { OperationForm } from './operation-form.tsx';
 import type { Entered } from './request.ts';
 
 interface OpenOperationProps {
-  readonly operation: Operation;
+  readonly operation: DocumentedOperation;
   readonly entered: Entered;
   onEnter(entered: Entered): void;
 }
@@ -18,7 +18,7 @@ export function OpenOperation({ operation, entered, onEnter }: OpenOperationProp
   const { change } = usePageAddress();
   const title = useRef<HTMLHeadingElement>(null);
   const close = () => change({ op: null });
-  usePageKeys({ close });
+  useShortcuts({ close });
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   return (
     <section class="operation" aria-labelledby="operation-title">

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { NoRight, Refusal } from '../../parts/states.tsx';
 import { useServices } from '../../services.ts';
 import { AnswerView } from './answer-view.tsx';
-import type { Operation } from './document.ts';
+import type { DocumentedOperation } from './document.ts';
 import type { Field } from './field.ts';
 import { FieldInput } from './field-input.tsx';
 import { curlOf, type Entered, fieldOfError, requestOf } from './request.ts';
@@ -33,7 +33,7 @@ const sentencesFor = (field: Field, fields: readonly Field[], errors: readonly F
     .map(({ field: name, message }) => `${name} ${message}.`);
 
 interface OperationFormProps {
-  readonly operation: Operation;
+  readonly operation: DocumentedOperation;
   /** Earlier input. */
   readonly entered: Entered;
   onEnter(entered: Entered): void;

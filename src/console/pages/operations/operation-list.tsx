@@ -3,12 +3,12 @@ import { useRowKeys } from '../../parts/data-table.tsx';
 import { Notice } from '../../parts/states.tsx';
 import { useReturningFocus } from '../../parts/use-returning-focus.ts';
 import { useServices } from '../../services.ts';
-import type { Operation } from './document.ts';
+import type { DocumentedOperation } from './document.ts';
 import { WORDS } from './words.ts';
 
 interface OperationListProps {
-  readonly operations: readonly Operation[];
-  readonly open: Operation | undefined;
+  readonly operations: readonly DocumentedOperation[];
+  readonly open: DocumentedOperation | undefined;
 }
 
 /** The operations by the sections of the reference. */

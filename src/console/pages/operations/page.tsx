@@ -1,11 +1,11 @@
 import { useRef } from 'preact/hooks';
 import { hasWords } from '../../../base/openapi.ts';
 import { usePageAddress } from '../../page-address.ts';
-import { usePageKeys } from '../../page-keys.ts';
 import { Notice, RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { type Operation, operationsAnswer } from './document.ts';
+import { useShortcuts } from '../../use-shortcuts.ts';
+import { type DocumentedOperation, operationsAnswer } from './document.ts';
 import { OpenOperation } from './open-operation.tsx';
 import { OperationList } from './operation-list.tsx';
 import type { Entered } from './request.ts';
@@ -13,7 +13,7 @@ import { WORDS } from './words.ts';
 import './page.css';
 
 /** True if an operation has all words of a search. */
-const matches = ({ title, tag, path, summary, fields }: Operation, search: string) =>
+const matches = ({ title, tag, path, summary, fields }: DocumentedOperation, search: string) =>
   hasWords([title, tag, path, summary, ...fields.map(({ name }) => name)].join(' '), search);
 
 /** All operations of the admin side, each with a form that is made from the OpenAPI document. */
@@ -22,7 +22,7 @@ export function OperationsPage() {
   const address = usePageAddress();
   const search = address.query.get('q') ?? '';
   const field = useRef<HTMLInputElement>(null);
-  usePageKeys({ search: () => field.current?.focus() });
+  useShortcuts({ search: () => field.current?.focus() });
   /** Input by operation. Kept when switching operations. */
   const drafts = useRef(new Map<string, Entered>());
   const reading = useReading(

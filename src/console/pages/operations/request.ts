@@ -1,7 +1,7 @@
 import type { FieldError } from '../../../ui/api-client.ts';
 import { addressOf } from '../../calls.ts';
 import { check } from './check.ts';
-import type { Operation } from './document.ts';
+import type { DocumentedOperation } from './document.ts';
 import { type Field, readEntered } from './field.ts';
 import { WORDS } from './words.ts';
 
@@ -9,7 +9,7 @@ import { WORDS } from './words.ts';
 export type Entered = Readonly<Record<string, string>>;
 
 export interface Request {
-  readonly method: Operation['method'];
+  readonly method: DocumentedOperation['method'];
   /** Below `/admin`. Values of the path that are missing are the names of their fields in capital letters. */
   readonly address: string;
   readonly body: object | undefined;
@@ -19,7 +19,7 @@ export interface Request {
 type Values = Readonly<Record<string, unknown>>;
 
 /** The request of what was entered, with everything that the document does not allow. */
-export function requestOf({ method, path, fields, hasBody }: Operation, entered: Entered): Request {
+export function requestOf({ method, path, fields, hasBody }: DocumentedOperation, entered: Entered): Request {
   const errors: FieldError[] = [];
   const values = fields.flatMap((field): readonly (readonly [Field, unknown])[] => {
     const read = readEntered(field, entered[field.name] ?? '');
@@ -31,7 +31,9 @@ export function requestOf({ method, path, fields, hasBody }: Operation, entered:
     return [];
   });
   const at = (place: Field['place']): Values =>
-    Object.fromEntries(values.flatMap(([field, it]) => (field.place === place ? [[field.name, it]] : [])));
+    Object.fromEntries(
+      values.flatMap(([field, value]) => (field.place === place ? [[field.name, value]] : [])),
+    );
   const missing = fields.map(({ name }) => [name, name.toUpperCase()]);
   const params = { ...Object.fromEntries(missing), ...at('path') } as Readonly<Record<string, string>>;
   return {

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { Overview } from '../../answers.ts';
-import { firingOf } from '../../firing.tsx';
+import { firingOf } from '../../firing-alerts.tsx';
 import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
 import { readRange, writeRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';

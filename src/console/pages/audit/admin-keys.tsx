@@ -36,7 +36,7 @@ function Expiry({ of, now }: { readonly of: Key; readonly now: number }) {
 }
 
 /** The admin keys of the configuration, with their rights and their last use. */
-export function Keys() {
+export function AdminKeys() {
   const { calls, clock, session } = useServices();
   const isMaking = useSignal(false);
   const address = usePageAddress();

@@ -9,12 +9,12 @@ type Loading<Props> =
   | { readonly status: 'ready'; readonly component: ComponentType<Props> }
   | { readonly status: 'failed' };
 
-interface LaterComponent<Props> {
+interface LazyComponent<Props> {
   readonly state: ReadonlySignal<Loading<Props>>;
   load(): void;
 }
 
-function createLaterComponent<Props>(read: () => Promise<ComponentType<Props>>): LaterComponent<Props> {
+function createLazyComponent<Props>(read: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
   const state = signal<Loading<Props>>({ status: 'loading' });
   return {
     state,
@@ -47,15 +47,15 @@ const NotLoaded = () => (
   </Notice>
 );
 
-/** A component whose script is loaded when it is needed. `Missing` stands for it until then, and if it cannot be loaded. */
-export function later<Props extends object = Record<never, never>>(
+/** A component whose script is loaded on first use. `Missing` is shown until then, and if loading fails. */
+export function lazy<Props extends object = Record<never, never>>(
   read: () => Promise<ComponentType<Props>>,
   Missing?: ComponentType<Props>,
 ): ComponentType<Props> {
-  const it = createLaterComponent(read);
-  return function Later(props: Props) {
-    useEffect(it.load, []);
-    const { value } = it.state;
+  const component = createLazyComponent(read);
+  return function LazyPage(props: Props) {
+    useEffect(component.load, []);
+    const { value } = component.state;
     switch (value.status) {
       case 'loading':
         return Missing ? <Missing {...props} /> : <Loading />;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actionOf } from '../../src/console/keys.ts';
+import { actionOf } from '../../src/console/shortcuts.ts';
 
 describe('the keys of the console', () => {
   it('the keys of the console have one meaning each', () => {

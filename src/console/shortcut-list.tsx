@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../ui/dialog.tsx';
-import { actionOf, KEYS, type KeyAction, ownsKeys } from './keys.ts';
 import { addressOfOther, type PageAddress } from './page-address.ts';
 import { PAGES } from './page-list.ts';
 import { Palette } from './palette.tsx';
 import { useServices } from './services.ts';
+import { actionOf, type KeyAction, ownsKeys, SHORTCUTS } from './shortcuts.ts';
 import { WORDS } from './words.ts';
 
 /** The keys of all pages, and the list of them that `?` shows. */
-export function Keys({ address }: { readonly address: PageAddress }) {
-  const { pageKeys } = useServices();
+export function Shortcuts({ address }: { readonly address: PageAddress }) {
+  const { shortcuts } = useServices();
   const shown = useSignal<'keys' | 'palette' | undefined>(undefined);
   const awaitsPage = useRef(false);
 
@@ -18,7 +18,7 @@ export function Keys({ address }: { readonly address: PageAddress }) {
   function perform(action: KeyAction): boolean {
     switch (action.type) {
       case 'on-page': {
-        const act = [...pageKeys].findLast((keys) => keys[action.key])?.[action.key];
+        const act = [...shortcuts].findLast((keys) => keys[action.key])?.[action.key];
         act?.();
         return act !== undefined;
       }
@@ -62,14 +62,16 @@ export function Keys({ address }: { readonly address: PageAddress }) {
   return (
     <Dialog title={WORDS.bar.keys} onClose={close}>
       <dl class="keys">
-        {[...KEYS, ...PAGES.map((page) => [`g ${page.letter}`, page.title] as const)].map(([key, what]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
+        {[...SHORTCUTS, ...PAGES.map((page) => [`g ${page.letter}`, page.title] as const)].map(
+          ([key, what]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ),
+        )}
       </dl>
       <div class="dialog-actions">
         <button type="button" onClick={close}>

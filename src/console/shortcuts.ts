@@ -1,7 +1,7 @@
 import { WORDS } from './words.ts';
 
 /** Keys whose meaning the parts of a page have. */
-type PageKey =
+type Shortcut =
   | 'search'
   | 'next-row'
   | 'previous-row'
@@ -12,16 +12,16 @@ type PageKey =
   | 'play';
 
 /** The actions of keys on a part of a page. Without one the browser does what it always does. */
-export type PageKeyActions = Partial<Readonly<Record<PageKey, (() => void) | undefined>>>;
+export type ShortcutActions = Partial<Readonly<Record<Shortcut, (() => void) | undefined>>>;
 
 /** The meaning of a key. `g` waits for the letter of a page. */
 export type KeyAction =
-  | { readonly type: 'on-page'; readonly key: PageKey }
+  | { readonly type: 'on-page'; readonly key: Shortcut }
   | { readonly type: 'await-page' }
   | { readonly type: 'page'; readonly letter: string }
   | { readonly type: 'help' };
 
-const PAGE_KEYS: Readonly<Record<string, PageKey>> = {
+const SHORTCUT_KEYS: Readonly<Record<string, Shortcut>> = {
   '/': 'search',
   j: 'next-row',
   k: 'previous-row',
@@ -37,7 +37,7 @@ export function actionOf(key: string, awaitsPage: boolean): KeyAction | undefine
   if (awaitsPage) return { type: 'page', letter: key };
   if (key === 'g') return { type: 'await-page' };
   if (key === '?') return { type: 'help' };
-  const known = Object.hasOwn(PAGE_KEYS, key) ? PAGE_KEYS[key] : undefined;
+  const known = Object.hasOwn(SHORTCUT_KEYS, key) ? SHORTCUT_KEYS[key] : undefined;
   return known && { type: 'on-page', key: known };
 }
 
@@ -49,7 +49,7 @@ export const ownsKeys = (element: Element | null): boolean =>
 const { keys } = WORDS;
 
 /** All keys with their words, for the list that `?` shows. */
-export const KEYS: readonly (readonly [key: string, what: string])[] = [
+export const SHORTCUTS: readonly (readonly [key: string, what: string])[] = [
   keys.palette,
   ['/', keys.search],
   ['j k', keys.rows],
