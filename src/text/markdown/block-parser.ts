@@ -1,4 +1,6 @@
 import { type Builder, type Level, MAX_DEPTH, type Parser } from './builder.ts';
+import { createHeading } from './heading.ts';
+import { createTable } from './table.ts';
 
 /** Maximum length of an undecided line start. Longer ones are text. */
 const MAX_MARKER = 100;
@@ -29,23 +31,16 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
   let fence = '';
   /** Indentation of the code block. */
   let codeIndent = 0;
-  /** Pending line breaks in a code block, or pending spaces before a table cell. Written when content follows. */
+  /** Pending line breaks in a code block, written when content follows. */
   let gap = 0;
-  let cellName = '';
-  /** Whether the line is a heading, and whether it has text. */
-  let heading: 'none' | 'begun' | 'written' = 'none';
-  /** Spaces and `#` in a heading that end it unless more follows. */
-  let closing = '';
-  /** Marks below the head of the open table, by column: `:-:` is centred, `--:` is on the right. */
-  let marks: readonly string[] = [];
+  const heading = createHeading(inline);
+  const table = createTable(dom, inline);
 
   function newLine(): void {
     isLineStart = true;
     depth = 1;
     indent = 0;
     marker = '';
-    heading = 'none';
-    closing = '';
     gap += 1;
   }
 
@@ -87,35 +82,6 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
     isLineStart = false;
   }
 
-  function align(cell: HTMLElement, at: number): void {
-    const mark = marks[at]?.trim();
-    if (mark?.endsWith(':')) cell.style.textAlign = mark[0] === ':' ? 'center' : 'right';
-  }
-
-  /** Opens a table row. Returns the number of characters consumed: the whole line if it separates the head from the body. */
-  function openRow(line: string): number {
-    if (dom.levels[depth]?.name !== 'div') {
-      dom.decorate(openBlock('div'), (it) => {
-        it.className = 'table';
-      });
-      marks = [];
-      dom.open('table');
-    }
-    const table = dom.levels[depth + 1] as Level;
-    const groups = table.children;
-    if (groups === 1 && /^[-:| ]+\n/.test(line)) {
-      marks = line.slice(1).split('|');
-      dom.decorate(table, (it) => it.querySelectorAll('th').forEach(align));
-      return line.length - 1;
-    }
-    dom.close(dom.levels[depth + (groups > 1 ? 3 : 2)]);
-    if (groups < 2) dom.open(groups ? 'tbody' : 'thead');
-    dom.open('tr');
-    cellName = groups ? 'td' : 'th';
-    gap = 0;
-    return 1;
-  }
-
   function openText(): void {
     if (isParagraphOpen) return dom.lineBreak();
     closeLevels();
@@ -148,7 +114,7 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
     // `#` becomes h3: the panel's title is an h2.
     else if (signs) {
       openBlock(`h${Math.min(signs.length + 2, 6)}`);
-      heading = 'begun';
+      heading.begin();
     } else if (ticks) openCode(ticks, -1);
     else if (isLineStart) {
       if (item) openItem(number, task);
@@ -157,8 +123,10 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
         depth += 1;
       }
       indent = 0;
-    } else if (consumed) consumed = openRow(line);
-    else openText();
+    } else if (consumed) {
+      if (dom.levels[depth]?.name !== 'div') table.open(openBlock('div'));
+      consumed = table.openRow(line, depth);
+    } else openText();
     repeat(line.slice(consumed));
   }
 
@@ -204,45 +172,20 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
     }
   }
 
-  /** Passes the text of a heading on, except the spaces and `#` that may close it. */
-  function continueHeading(char: string): void {
-    if (char === ' ' && heading === 'written') closing += char;
-    else if (char === '#' && (closing || heading === 'begun')) {
-      const [before = ''] = /.*#(?= +$)/.exec(closing) ?? [];
-      pass(before);
-      closing = closing.slice(before.length) + char;
-    } else {
-      pass(closing + char);
-      closing = '';
-      heading = 'written';
-    }
-  }
-
-  function pass(chars: string): void {
-    for (const char of chars) inline(char);
-  }
-
   function step(char: string): void {
     if (isLineStart) startLine(char);
     else if (char === '\n') {
-      if (!closing.includes('#')) pass(closing);
+      heading.end();
       inline(char);
       newLine();
-    } else if (heading !== 'none') continueHeading(char);
+    } else if (heading.isOpen()) heading.step(char);
     else if (fence) dom.text(char);
     else if (dom.top().name !== 'tr') inline(char);
-    else if (char === ' ') gap += 1;
-    else {
-      const at = dom.top().children;
-      dom.decorate(dom.open(cellName, undefined, '|'), (cell) => align(cell, at));
-      dom.text(' '.repeat(gap));
-      gap = 0;
-      inline(char);
-    }
+    else table.step(char);
   }
 
   function plain(chars: string): boolean {
-    if (isLineStart || heading !== 'none' || dom.top().name === 'tr') return false;
+    if (isLineStart || heading.isOpen() || dom.top().name === 'tr') return false;
     if (!fence) return inline.plain(chars);
     dom.plain(chars);
     return true;
@@ -251,6 +194,6 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
   // A marker begins a line.
   return Object.assign(step, {
     plain,
-    undecided: () => (marker ? `\n${marker}` : inline.undecided() + closing),
+    undecided: () => (marker ? `\n${marker}` : inline.undecided() + heading.undecided()),
   });
 }
