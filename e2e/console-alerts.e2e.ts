@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from 'playwright/test';
 import { violations } from './axe.ts';
-import { LOOKS, openConsole, openConsoleIn, openMetric, ruleRow } from './console-page.ts';
+import { LOOKS, openConsole, openConsoleIn, openMetric, openRead, ruleRow } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
@@ -50,7 +50,7 @@ test('an alert of yesterday opens with its metric, its conversations and their h
   page,
   demo,
 }) => {
-  const faults = await openConsole(page, demo, '/console/alerts?range=1h');
+  const faults = await openRead(page, demo, '/console/alerts?range=1h', 2);
   await expect(page.getByText('Nothing fired in the last hour.')).toBeVisible();
   await page.getByRole('link', { name: 'Show last 7 days' }).click();
   await fired(page).getByRole('link', { name: 'Slow turns' }).first().click();

@@ -14,8 +14,23 @@ test.use({
 });
 
 const TIME = /^\d{4}-\d\d-\d\dT/;
-/** Values that the relay itself writes. Without them the page would show nothing of the rest. */
-const OF_RELAY = new Set(['known', 'cursor']);
+/** Values that the relay itself writes. The console trusts them. */
+const OF_RELAY = new Set([
+  'known',
+  'cursor',
+  'from',
+  'to',
+  'previous_from',
+  'previous_to',
+  'start',
+  'end',
+  'at',
+]);
+
+/** Answers of the relay itself. Of their times only those of alerts and the bodies of webhooks are the platform's. */
+const OWN =
+  /\/(?:annotations|audit|behavior|branches|keys|metric-history|outbound-calls|overview|report|webhook-)/;
+const OF_PLATFORM = new Set(['since', 'body']);
 
 /** Names of many rows. */
 const NAMES = new Set(['variant_id', 'variant_name']);
@@ -28,11 +43,16 @@ function createHostileAnswers(hasTimes: boolean) {
   const names = new Map<string, string>();
   const used = new Set<number>();
 
-  function hostile(value: unknown, name = ''): unknown {
-    if (Array.isArray(value)) return value.map((item) => hostile(item, name));
+  function hostile(value: unknown, keepsTimes: boolean, name = ''): unknown {
+    if (Array.isArray(value)) return value.map((item) => hostile(item, keepsTimes, name));
     if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(Object.entries(value).map(([key, value]) => [key, hostile(value, key)]));
-    if (typeof value !== 'string' || (hasTimes && TIME.test(value)) || OF_RELAY.has(name)) return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([key, value]) => [
+          key,
+          hostile(value, hasTimes || (keepsTimes && !OF_PLATFORM.has(key)), key),
+        ]),
+      );
+    if (typeof value !== 'string' || (keepsTimes && TIME.test(value)) || OF_RELAY.has(name)) return value;
     const known = NAMES.has(name) ? names.get(value) : undefined;
     if (known !== undefined) return known;
     const attack = CORPUS[at % CORPUS.length];
@@ -59,7 +79,11 @@ function createHostileAnswers(hasTimes: boolean) {
         for (const [name, value] of url.searchParams) url.searchParams.set(name, before.get(value) ?? value);
         const response = await route.fetch({ url: url.href });
         const isJson = response.headers()['content-type']?.includes('json');
-        await route.fulfill(isJson ? { response, json: hostile(await response.json()) } : { response });
+        await route.fulfill(
+          isJson
+            ? { response, json: hostile(await response.json(), hasTimes || OWN.test(url.pathname)) }
+            : { response },
+        );
       });
     },
   };
@@ -120,9 +144,7 @@ for (const hasTimes of [true, false])
     for (const name of ['Overview', 'Alerts', 'Report', 'Behaviour', 'Calls', 'Install', 'Audit']) {
       await page.getByRole('navigation').getByRole('link', { name }).click();
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-      // Without the range of its figures the overview cannot be read, and says so.
-      const status = !hasTimes && name === 'Overview' ? 'failed' : 'ready';
-      await expect(page.locator(`[data-status=${status}]`).first()).toBeVisible();
+      await expect(page.locator('[data-status=ready]').first()).toBeVisible();
     }
     await page.unrouteAll({ behavior: 'wait' });
     expect({ executed, elsewhere, faults }).toEqual({ executed: [], elsewhere: [], faults: [] });

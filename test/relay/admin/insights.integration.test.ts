@@ -350,6 +350,17 @@ describe('the conversations behind a figure', () => {
       expect(await lastOf(query)).toBe(`Conversations are missing. ${json.note}`);
   });
 
+  it('says that conversations are missing while the relay has not read all of the range', async () => {
+    const { ask, askText } = await open({ count: 100 });
+    const note = 'The relay has not read all conversations of this range.';
+    for (const query of ['silent=true', 'slower_than=1']) {
+      const { json } = await ask(`/conversations?${exported}&${query}`);
+      expect(json).toEqual({ conversations: [], cursor: null, total: null, complete: false, note });
+      const file = await askText(`/conversations/export?${exported}&${query}`);
+      expect(readCsv(file, ',').at(-1)?.[0]).toBe(`Conversations are missing. ${note}`);
+    }
+  });
+
   it('refuses to export them with another choice of conversations, or of another project', async () => {
     const { ask, paths } = await open({ count: 1 });
     const asked = paths.length;

@@ -92,7 +92,8 @@ function askedOf(query: CountedQuery, { all, reasons }: Rollup): Asked {
   };
 }
 
-const NOTES: Readonly<Record<NonNullable<CountedRange['limit']>, string>> = {
+const NOTES: Readonly<Record<NonNullable<CountedRange['limit']> | 'unread', string>> = {
+  unread: 'The relay has not read all conversations of this range.',
   forgotten: 'The conversations behind figures are kept for 8 days, for less in busy projects.',
   busy: 'Of busy five minutes only some conversations are kept.',
   listed: `Only the newest ${MAX_LISTED} are listed.`,
@@ -116,17 +117,20 @@ export async function readCountedRange(
   const part = { from: Math.max(range.from, known.from), to: Math.min(range.to, known.to) };
   const { isAsked, total } = askedOf(query, await readSum(windows, query.client_env, range, known));
   const counted = await readCounted(windows, query.client_env, part, isAsked, now());
-  const { conversations, missingMs, limit = 'forgotten' } = counted;
-  const isComplete =
+  const { conversations, missingMs } = counted;
+  // Before anything was read, the known range is empty and long ago.
+  const isRead = range.from >= known.from && known.to > 0;
+  const isWhole =
     total === undefined
       ? missingMs === undefined || (query.slower_than !== undefined && missingMs <= query.slower_than)
       : total <= conversations.length;
+  const isComplete = isRead && isWhole;
   return ok({
     /** The newest first. */
     conversations,
     /** How many there are; undefined: not known. */
-    total: total ?? (isComplete ? conversations.length : undefined),
+    total: isRead ? (total ?? (isComplete ? conversations.length : undefined)) : undefined,
     /** Why some are missing; undefined: none is. */
-    note: isComplete ? undefined : NOTES[limit],
+    note: isComplete ? undefined : NOTES[isRead ? (counted.limit ?? 'forgotten') : 'unread'],
   }) satisfies Result<unknown, Failure>;
 }
