@@ -29,7 +29,7 @@ export const words = {
   scheme: 'Light or dark',
   schemes: { '': 'As the visitor’s system', light: 'Light', dark: 'Dark' },
   language: 'Language',
-  languageOfPage: 'That of the page',
+  languageOfPage: 'The page’s language',
   policy: 'Content Security Policy',
   policyHint:
     'Add these to the policy of the page, if it has one. The hosts of images that you use belong into img-src.',
