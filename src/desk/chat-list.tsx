@@ -44,8 +44,8 @@ export function ChatList({ store }: { readonly store: Store }) {
     previous.current = selected;
   }, [selected]);
   const sections = [
-    { title: 'With you', chats: chats.filter((it) => it.state === 'mine'), empty: 'No conversations.' },
-    { title: 'Waiting', chats: chats.filter((it) => it.state === 'waiting'), empty: 'Nobody waits.' },
+    { title: 'With you', chats: chats.filter((chat) => chat.state === 'mine'), empty: 'No conversations.' },
+    { title: 'Waiting', chats: chats.filter((chat) => chat.state === 'waiting'), empty: 'Nobody waits.' },
   ];
   return (
     <nav class="list" aria-label="Conversations" tabIndex={-1} ref={list}>

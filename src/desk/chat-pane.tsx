@@ -25,7 +25,7 @@ export function ChatPane({ store }: { readonly store: Store }) {
       </main>
     );
   const conversation = conversationOf(store.state.value, id);
-  const hasEnded = conversation.entries.some((it) => it.by === 'note' && it.text === 'sessionEnd');
+  const hasEnded = conversation.entries.some((entry) => entry.by === 'note' && entry.text === 'sessionEnd');
   return (
     <main class="pane" key={id}>
       <header class="about">
