@@ -6,7 +6,7 @@ import { describeIssue, type Limits, parseConfig, type RelayConfig, startRelay }
 import { agentModelOf } from './agent-model.ts';
 import { createAlertWebhook } from './alert-webhook.ts';
 import type { Command } from './command.ts';
-import { addAlerts, addConversations, demoTrafficAt } from './demo-life.ts';
+import { addAlerts, addConversations, demoTrafficAt } from './demo-traffic.ts';
 import { settingsFor } from './emulator.ts';
 import { onPort } from './port.ts';
 import { openSite } from './site.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { demoTrafficAt, WEEK } from '../../src/cli/demo-life.ts';
+import { demoTrafficAt, WEEK } from '../../src/cli/demo-traffic.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
