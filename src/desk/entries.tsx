@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DeskEntry } from '../protocol/desk.ts';
 import { renderMarkdown } from '../text/render-markdown.ts';
-import { Time } from '../ui/time.tsx';
+import { LocalTime } from '../ui/time.tsx';
 import { noteText } from './labels.ts';
 import type { Conversation, OutgoingMessage } from './state.ts';
 
@@ -33,14 +33,14 @@ function Entry({ entry, now }: EntryProps) {
     const note = noteText(entry);
     return note ? (
       <li class="note">
-        {note} <Time at={at} now={now} />
+        {note} <LocalTime at={at} now={now} />
       </li>
     ) : null;
   }
   return (
     <li class="entry" data-by={by}>
       <p class="author">
-        {name ?? AUTHORS[by]} <Time at={at} now={now} />
+        {name ?? AUTHORS[by]} <LocalTime at={at} now={now} />
       </p>
       {by === 'visitor' ? (
         <p class="text plain" dir="auto">

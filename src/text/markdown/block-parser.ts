@@ -3,8 +3,8 @@ import { type Builder, type Level, MAX_DEPTH, type Parser } from './builder.ts';
 /** Maximum length of an undecided line start. Longer ones are text. */
 const MAX_MARKER = 100;
 /**
- * Line start that may still become another block than now: rule or item, heading, number of an item, item with its task, row that
- * separates the head of a table, fence with its language.
+ * Start of a line that may still become another block: rule or item, heading, number of an item, item with its task, separator
+ * row of a table, fence with its language.
  */
 const UNDECIDED =
   /^(([-*_])( *\2)* *|#{1,6}|\+|\d{1,9}[.)]?|([-*+]|\d{1,9}[.)]) (\[([ xX]]?)?)?|\|[-:| ]*|`{1,2}|~{1,2}|(```|~~~).*)$/;
@@ -23,7 +23,7 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
   let indent = 0;
   /** Start of the line, while it may still open a block. */
   let marker = '';
-  /** Whether a paragraph is open. It continues in every line that opens no block. */
+  /** True if a paragraph is open. It continues in every line that opens no block. */
   let isParagraphOpen = false;
   /** The fence that closes the open code block; a space if the indentation closes it; empty without a code block. */
   let fence = '';
@@ -32,9 +32,9 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
   /** Pending line breaks in a code block, or pending spaces before a table cell. Written when content follows. */
   let gap = 0;
   let cellName = '';
-  /** Whether the line is a heading, and whether it has text. */
+  /** Heading state of the line. */
   let heading: 'none' | 'begun' | 'written' = 'none';
-  /** Spaces and `#` in a heading that end it unless more follows. */
+  /** Spaces and `#` that end a heading unless more follows. */
   let closing = '';
   /** Marks below the head of the open table, by column: `:-:` is centred, `--:` is on the right. */
   let marks: readonly string[] = [];
@@ -75,7 +75,7 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
     closeLevels(name);
     if (dom.top().name !== name) {
       const list = dom.open(name, 0);
-      if (number && number !== '1') dom.decorate(list, (it) => it.setAttribute('start', number));
+      if (number && number !== '1') dom.decorate(list, (element) => element.setAttribute('start', number));
     }
     dom.open('li', indent + 2);
     depth = dom.levels.length;
@@ -95,8 +95,8 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
   /** Opens a table row. Returns the number of characters consumed: the whole line if it separates the head from the body. */
   function openRow(line: string): number {
     if (dom.levels[depth]?.name !== 'div') {
-      dom.decorate(openBlock('div'), (it) => {
-        it.className = 'table';
+      dom.decorate(openBlock('div'), (element) => {
+        element.className = 'table';
       });
       marks = [];
       dom.open('table');
@@ -105,7 +105,7 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
     const groups = table.children;
     if (groups === 1 && /^[-:| ]+\n/.test(line)) {
       marks = line.slice(1).split('|');
-      dom.decorate(table, (it) => it.querySelectorAll('th').forEach(align));
+      dom.decorate(table, (element) => element.querySelectorAll('th').forEach(align));
       return line.length - 1;
     }
     dom.close(dom.levels[depth + (groups > 1 ? 3 : 2)]);
@@ -129,8 +129,8 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
     for (const char of chars) step(char);
   }
 
-  /** Whether the line belongs to the open paragraph, which only a first item interrupts: `24. December` is text. */
-  function goesOn(): boolean {
+  /** True if the line belongs to the open paragraph. Only a first item interrupts a paragraph: `24. December` is text. */
+  function continuesParagraph(): boolean {
     const level = dom.levels[depth];
     return isParagraphOpen && (!level || level.name === 'p' || level.mark !== '');
   }
@@ -140,7 +140,7 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
     const line = marker;
     const found = (depth <= MAX_DEPTH && BLOCK.exec(line)) || NO_BLOCK;
     const [{ length }, , , rule, , ticks, signs, item, number, , task, quote] =
-      Number(found[8] ?? 1) !== 1 && goesOn() ? NO_BLOCK : found;
+      Number(found[8] ?? 1) !== 1 && continuesParagraph() ? NO_BLOCK : found;
     let consumed = length;
     isLineStart = !!(item || quote);
     marker = '';
