@@ -32,13 +32,13 @@ export interface FoyerEvents {
   readonly language: { readonly code: string };
   readonly 'session-start': { readonly sessionId: string; readonly resumed: boolean };
   readonly 'session-end': { readonly sessionId: string; readonly reason: string };
-  /** What came of the platform's question who the visitor is, at the start of a session. */
+  /** Outcome of the platform's question for the visitor's identity, at the start of a session. */
   readonly context: ContextResult;
   /** The visitor's feedback about the session or, with `messageId`, about one message, where the site asks for it. */
   readonly feedback: GivenFeedback;
   /** Number of messages of the other side that arrived while the panel was closed. */
   readonly unread: { readonly count: number };
-  /** `panel_unavailable`: the panel could not be loaded. The other codes are those of the chat's errors. */
+  /** `panel_unavailable`: the panel could not be loaded. The other codes are the chat's error codes. */
   readonly error: { readonly code: 'panel_unavailable' | Trouble['code'] };
 }
 

@@ -80,7 +80,7 @@ export interface ReadOptions {
 export const optionOf = (name: string): string =>
   name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Reads the texts of options. Names are those of {@link WidgetOptions}. */
+/** Reads the texts of options, named as in {@link WidgetOptions}. */
 export function readOptions(texts: Iterable<OptionIssue>): ReadOptions {
   const options = own<Record<string, unknown>>({});
   const issues: OptionIssue[] = [];

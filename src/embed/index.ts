@@ -25,7 +25,7 @@ export function defineFoyerElement(): void {
   defineElement(markupElement(() => import('./panel.ts'), useRare));
 }
 
-/** The chat that `mount` has put into the page. */
+/** The chat that `mount` has created. */
 let running: FoyerApi | null = null;
 
 /**

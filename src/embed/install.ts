@@ -8,7 +8,7 @@ import { warn } from './warn.ts';
 
 const ADVICE = 'add data-relay; no type="module"';
 
-/** The configuration that the relay puts in front of this script; undefined if another server delivers the file. */
+/** The configuration that the relay prepends to this script; undefined if another server delivers the file. */
 declare const __FOYER_CONFIG__: unknown;
 
 /**

@@ -33,11 +33,11 @@ const browserNextFrame: NextFrame = (fn) => {
   return () => cancelAnimationFrame(frame);
 };
 
-/** Dependencies of the panel, which tests replace. */
+/** Dependencies of the panel. Tests replace them. */
 export interface PanelDependencies {
   createChat(options: ChatOptions): Chat;
   readonly clock: Clock;
-  /** Called only if the relay has not put the configuration into the script. */
+  /** Called only if the relay has not embedded the configuration in the script. */
   fetchConfig: typeof fetchConfig;
   importRest(): Promise<RestParts>;
 }
@@ -49,7 +49,7 @@ const browserDependencies: PanelDependencies = {
   importRest: (): Promise<RestParts> => import('../widget/rest/rest-parts.ts'),
 };
 
-/** Makes actions wait, in order, until the conversation may start. */
+/** Queues actions until the conversation may start. */
 function gate(isAllowed: ReadonlySignal<boolean>) {
   const waiting: (() => void)[] = [];
   return [
@@ -99,7 +99,7 @@ export function mountPanel(
     () => config.value !== null && (!config.value.consent?.required || ui.hasConsented.value),
   );
   const [whenAllowed, stopWaiting] = gate(isAllowed);
-  // No message is sent before it can be masked.
+  // Messages wait until they can be masked.
   const [whenReady, stopHolding] = gate(computed(() => rest.value !== null || !isMasking.value));
   function send(text: string): Promise<SendOutcome> | null {
     if (!emit('before-send', { text })) return null;
@@ -119,7 +119,7 @@ export function mountPanel(
     stopForwarding,
     stopWaiting,
     stopHolding,
-    // Once more if the panel could not load it, which it does first.
+    // Retries a load that the panel began and that failed.
     effect(() => {
       if (ui.isOpen.value && chat.connection.value === 'online') void loadRest();
     }),
@@ -166,7 +166,7 @@ export function mountPanel(
   ];
 
   return {
-    // Rendered once: effects run before a second rendering, and the focus would have the page laid out in the same task.
+    // In one batch: effects run before a second render, and focusing would force a layout in the same task.
     setOpen: (isOpen, takesFocus) =>
       batch(() => {
         if (chat.isStored()) ui.hasConsented.value = true;

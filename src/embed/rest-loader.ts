@@ -3,9 +3,9 @@ import type { RestParts } from '../widget/scope/parts.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
 
 export interface RestLoader {
-  /** The parts that load after the panel, null until they are there. */
+  /** Parts that load after the panel; null until they have loaded. */
   readonly rest: ReadonlySignal<RestParts | null>;
-  /** Loads the rest unless it is there. The next call repeats a failed one. */
+  /** Loads the parts once. A call after a failed one retries. */
   loadRest(): Promise<RestParts | null>;
 }
 

@@ -6,7 +6,7 @@ import type { RestParts } from '../widget/scope/parts.ts';
 import type { Ui } from '../widget/scope/ui.ts';
 import type { PanelContext, PanelHandle } from './panel-port.ts';
 
-/** Sets radius and font of the site's configuration as custom properties, which a content security policy allows. */
+/** Sets radius and font of the site's configuration as custom properties: a content security policy allows these. */
 function applyShape(mountPoint: HTMLElement, config: WidgetConfig | null): void {
   const { radius = null, font = null } = config ?? NO_CONFIG;
   mountPoint.style.setProperty(
@@ -16,7 +16,7 @@ function applyShape(mountPoint: HTMLElement, config: WidgetConfig | null): void 
   mountPoint.style.setProperty('--_font', font);
 }
 
-/** Keeps colours, radius and font as the site's configuration and the page want them. */
+/** Applies colours, radius and font of the site's configuration and of the page. */
 export function createTheme(
   { host, mountPoint, launcher }: PanelContext,
   options: PanelOptions,
