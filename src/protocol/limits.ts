@@ -18,8 +18,8 @@ export const HEARTBEAT_MAX_MS = 120_000;
 /** Added to two heartbeat intervals before silence means a dead connection (M-11.2). */
 export const LIVENESS_GRACE_MS = 5_000;
 /** Time to answer the heartbeat that is sent after a clock jump or when the page becomes visible (M-11.3). */
-export const PROBE_MS = 5_000;
-/** A longer jump of the clock means that the socket must be probed (M-11.3). */
+export const HEARTBEAT_ANSWER_MS = 5_000;
+/** A longer jump of the clock means that a heartbeat must test the socket (M-11.3). */
 export const CLOCK_JUMP_MS = 60_000;
 /** Interval at which an open connection looks at the clock, whatever interval was advertised (M-11.3). */
 export const CLOCK_WATCH_MS = 30_000;
