@@ -3,10 +3,10 @@ import { type FunctionComponent, h, render } from 'preact';
 import { type Scope, ScopeProvider } from './scope/scope.ts';
 import { Panel } from './shell/panel.tsx';
 
-/** Time in which the closed panel shrinks into the launcher's corner. */
+/** Duration of the closing animation: the panel shrinks into the launcher's corner. */
 const CLOSE_MS = 140;
 
-/** Begins to close the panel, which nobody can use any more. Returns whether it moves: not in a container, nor with reduced motion. */
+/** Starts the closing animation. Returns false if there is none: in a container, and with reduced motion. */
 function leave(panel: HTMLElement): boolean {
   if (getComputedStyle(panel).animationName === 'none') return false;
   panel.inert = true;
@@ -43,7 +43,7 @@ export function renderPanel(mountPoint: Element, scope: Scope, isReady: Readonly
   const stop = View.subscribe((view) => {
     const panel = mountPoint.querySelector<HTMLElement>('.panel');
     if (cancelLeaving && view !== Panel) return;
-    // Opened again while it closes: a new panel takes the focus.
+    // Reopened while it closes: a new panel takes the focus.
     if (cancelLeaving) clear();
     else if (panel && shown === Panel && leave(panel)) {
       cancelLeaving = scope.clock.after(CLOSE_MS, show);

@@ -7,7 +7,7 @@ import { type Scope, useScope } from '../scope/scope.ts';
 /** Share of the size limit from which the counter is visible. */
 const VISIBLE_FROM = 0.9;
 
-/** Stands for the client id in the measured frame: every client id has this length. */
+/** Placeholder for the client id in the measured frame: every client id has this length. */
 const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
 
 /** Room that the draft has left, in bytes. Negative when it is too long; null while it is far from the limit. */
@@ -27,7 +27,7 @@ function describe(left: number, { locale, strings }: Pick<Scope, 'locale' | 'str
 
 const COUNTER_ID = 'foyer-counter';
 
-/** Marks the form as one that cannot be submitted, and calls `explain` for each attempt. Returns a function that ends it. */
+/** Rejects submissions of the form, and calls `explain` for each attempt. Returns a function that allows them again. */
 function refuseToSubmit(form: HTMLFormElement, explain: () => void): () => void {
   const field = form.querySelector('textarea');
   const button = form.querySelector('[type="submit"]');
@@ -37,7 +37,7 @@ function refuseToSubmit(form: HTMLFormElement, explain: () => void): () => void 
     event.stopPropagation();
     explain();
   };
-  // On the way to the form, before the composer gets it.
+  // In the capture phase, before the composer's handler.
   form.parentElement?.addEventListener('submit', refuse, { capture: true });
   field?.setAttribute('aria-invalid', 'true');
   field?.setAttribute('aria-describedby', `${description} ${COUNTER_ID}`);
@@ -50,7 +50,7 @@ function refuseToSubmit(form: HTMLFormElement, explain: () => void): () => void 
   };
 }
 
-/** Characters left before the frame reaches the size limit, or how many are too many. A draft that is too long cannot be sent. */
+/** Characters left before the frame reaches the size limit, or the excess. A draft that is too long cannot be sent. */
 export function CharacterCounter() {
   const scope = useScope();
   const { ui } = scope;

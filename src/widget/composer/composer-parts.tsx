@@ -7,7 +7,7 @@ import { useScope } from '../scope/scope.ts';
 import type { SpeechProps } from '../scope/speech-props.ts';
 import { CharacterCounter } from './character-counter.tsx';
 
-/** What stands in the composer beside its field: speech, if the site has switched it on, and the counter of characters. */
+/** Additions to the composer: speech, if the site has enabled it, and the character counter. */
 export function ComposerParts() {
   const { options, ui } = useScope();
   const Speech = useSignal<FunctionComponent<SpeechProps> | null>(null);

@@ -29,7 +29,7 @@ export function Composer() {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
-    // Not `submit`: a view that is loaded later may refuse to submit a text that is too long.
+    // Not `submit`: a lazy view may reject a text that is too long.
     field.current?.form?.requestSubmit();
   }
 

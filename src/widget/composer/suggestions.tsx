@@ -1,7 +1,7 @@
 import { useScope } from '../scope/scope.ts';
 import { useStarters } from '../transcript/welcome.tsx';
 
-/** Replies that the agent suggests, unless the site's own first words stand there. Pressing one sends its text (M-6.23). */
+/** Replies that the agent suggests, unless the site's own starters are shown. Pressing one sends its text (M-6.23). */
 export function Suggestions() {
   const { chat, send, strings } = useScope();
   const texts = [...new Set(chat.suggestions.value.map(({ messageText }) => messageText))];

@@ -18,7 +18,7 @@ export function authorName(of: Author, context: AuthorContext): string {
   return knownName(of, context) ?? texts.agent;
 }
 
-/** A label that says what an author is, where the name alone does not: a machine, or a person of the site. */
+/** Label of an author whose name does not show the role: a machine, or a person of the site. */
 export function authorKind(of: Author, context: AuthorContext): string | undefined {
   const texts = context.strings.value;
   if (of.author === 'live-agent') return of.person.name === undefined ? undefined : texts.liveAgent;
@@ -33,6 +33,6 @@ export function namesAbove(message: Author & Pick<Message, 'id'>, scope: Scope):
   return [knownName(message, scope), kind].filter((part) => part !== undefined);
 }
 
-/** The same as assistive technology hears it before the message. */
+/** The same for assistive technology, read before the message. */
 export const saidBy = (message: Author & Pick<Message, 'id'>, scope: Scope): string =>
   interpolate(scope.strings.value.said, { name: namesAbove(message, scope).join(', ') });

@@ -32,7 +32,7 @@ export function BubbleFrame(props: BubbleFrameProps) {
   }, [announcement]);
 
   function dismiss(from: HTMLElement): void {
-    // The focused button goes away.
+    // The focused button is removed.
     (from.getRootNode() as ShadowRoot).querySelector<HTMLElement>('.launcher')?.focus();
     onDismiss();
   }

@@ -1,7 +1,7 @@
 import { useScope } from '../scope/scope.ts';
 import { useMediaQuery } from './media-query.ts';
 
-/** Colour scheme of the chat: that of the page, else the visitor's preference. */
+/** Colour scheme of the chat: the page's, else the visitor's preference. */
 export function useColorScheme(): 'light' | 'dark' {
   const { options, ui } = useScope();
   const prefersDark = useMediaQuery('(prefers-color-scheme: dark)').value;

@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals';
 import { useScope } from '../scope/scope.ts';
 
-/** Whether the visitor has written in this conversation. Renders its view for new entries, not for chunks. */
+/** True if the visitor has written in this conversation. Renders its view for new entries, not for chunks. */
 export function useHasWritten(): boolean {
   const { chat } = useScope();
   return useComputed(() =>

@@ -18,13 +18,15 @@ export function isPersonAwaited(chat: ShownChat): boolean {
   const order = chat.order.value;
   const index = id === null ? -1 : order.indexOf(id);
   if (index < 0 || chat.connection.value === 'ended') return false;
-  return order.slice(index).every((it) => {
-    const entry = chat.entry(it).value;
-    return entry?.kind === 'message' && entry.author === 'user' && (it !== id || entry.delivery !== 'failed');
+  return order.slice(index).every((entryId) => {
+    const entry = chat.entry(entryId).value;
+    return (
+      entry?.kind === 'message' && entry.author === 'user' && (entryId !== id || entry.delivery !== 'failed')
+    );
   });
 }
 
-/** The site's words with which a visitor asks for a person; undefined where that is not offered at present. */
+/** The site's words for asking for a person; undefined while that is not offered. */
 export function personWords({ chat, config, locale }: Scope): string | undefined {
   const { talk_to_a_person: offer, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
   const isUnderWay = ['requested', 'queued', 'live'].includes(chat.handoff.value) || isPersonAwaited(chat);
@@ -32,7 +34,7 @@ export function personWords({ chat, config, locale }: Scope): string | undefined
   return textForLocale(offer.text, locale.value, fallback);
 }
 
-/** True if the visitor has asked for a person since the last call: they have been told that one is looked for. */
+/** Returns true once after a request for a person: the visitor has heard about the search already. */
 export function takeRequest(chat: ShownChat): boolean {
   const request = requestOf(chat);
   const isTaken = request.peek() !== null;

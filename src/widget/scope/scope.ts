@@ -11,23 +11,23 @@ import type { RestParts } from './parts.ts';
 import type { SendOutcome } from './send-outcome.ts';
 import type { Ui } from './ui.ts';
 
-/** The conversation as views see it: words go by `Scope.send`. */
+/** The conversation for views: they send by `WidgetContext.send`. */
 export type ShownChat = Omit<Chat, 'send'>;
 
 /** The state and the functions that every view can read. */
 export interface Scope {
   readonly chat: ShownChat;
-  /** Sends the visitor's words. null: the page has objected. */
+  /** Sends the visitor's message. null: a listener of the page has objected. */
   send(text: string): Promise<SendOutcome> | null;
   readonly ui: Ui;
   readonly options: PanelOptions;
   /** null until the relay has answered. */
   readonly config: ReadonlySignal<WidgetConfig | null>;
-  /** null until the chunk has loaded: views render nothing, or a plain form, in the place of its parts. */
+  /** null until the chunk has loaded: until then views render nothing, or a plain form, in place of its parts. */
   readonly rest: ReadonlySignal<RestParts | null>;
-  /** Loads the chunk, unless it is there. */
+  /** Loads the lazy chunk once. */
   loadRest(): Promise<unknown>;
-  /** Whether the conversation may start: the site requires no consent, or the visitor has given it. */
+  /** True if the conversation may start: the site requires no consent, or the visitor has given it. */
   readonly isAllowed: ReadonlySignal<boolean>;
   readonly strings: ReadonlySignal<Strings>;
   /** Id of the agent's first message in the conversation. */

@@ -12,7 +12,7 @@ import { focusAtEnd } from './focus-at-end.ts';
 /** Maximum age of an announced notice. Older ones come from the history. */
 const MAX_NOTICE_AGE_MS = 10_000;
 
-/** Announces a complete answer with the titles of what is attached, or a notice that is new. */
+/** Announces a complete answer with the titles of its attachments, or a new notice. */
 function announceEntry(entry: Entry, scope: Scope): void {
   const { chat, clock, locale, strings, ui } = scope;
   if (entry.kind === 'message') {
@@ -24,7 +24,7 @@ function announceEntry(entry: Entry, scope: Scope): void {
   }
   if (entry.notice === 'handoff_started' && takeRequest(chat)) return;
   if (clock.now() - entry.at < MAX_NOTICE_AGE_MS) {
-    // Messages of the same frame come first, and are rendered before: the region shows one text at a time.
+    // After the messages of the same frame: the region shows one text at a time.
     const say = () => announce(ui, noticeText(entry, strings.peek(), locale.peek()));
     queueMicrotask(() => queueMicrotask(say));
   }
@@ -41,7 +41,7 @@ export function Announcer() {
     const known = new Set(chat.order.peek());
     const stopMessages = chat.on('message', (entry) => announceEntry(entry, scope));
     const stopNotices = chat.order.subscribe((order) => {
-      // Not only the last: several may come at once, and messages that are being sent stand below them (I7).
+      // Not only the last one: several may come at once, and messages that are being sent stay below them (I7).
       for (const id of order) {
         const entry = known.has(id) ? undefined : chat.entry(id).peek();
         known.add(id);

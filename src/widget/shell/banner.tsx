@@ -2,7 +2,7 @@ import { useScope } from '../scope/scope.ts';
 
 /**
  * Banner above the composer that explains a connection problem. M-12.19: the style sheet delays `reconnecting` and
- * `offline` by half a second, so a short drop shows no banner.
+ * `offline` by half a second, so a short interruption shows no banner.
  */
 export function Banner() {
   const { chat, rest, strings, ui } = useScope();

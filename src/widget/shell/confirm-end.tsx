@@ -5,7 +5,7 @@ import { useScope } from '../scope/scope.ts';
 
 const TITLE_ID = 'foyer-end-title';
 
-/** Asks whether the chat shall end, for good or for a new one. Escape and a press beside the question keep it. */
+/** Asks for confirmation to end the chat, with or without starting a new one. Escape and a click outside cancel. */
 export function ConfirmEnd() {
   const { chat, strings, ui } = useScope();
   const asked = ui.overlay.value;
@@ -39,7 +39,7 @@ export function ConfirmEnd() {
     // There are two buttons.
     event.preventDefault();
     buttons()
-      .find((it) => it !== event.target)
+      .find((button) => button !== event.target)
       ?.focus();
   }
 

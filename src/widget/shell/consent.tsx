@@ -7,7 +7,7 @@ import { Policies } from './disclosure.tsx';
 
 /**
  * Consent request with the site's text. Nothing is sent to the platform before the visitor consents (contract §3). A visitor
- * who declines closes the panel; a chat in a container cannot be closed and just stays as it is.
+ * who declines closes the panel; a chat in a container cannot be closed and stays as it is.
  */
 export function Consent() {
   const { close, config, locale, options, strings, ui } = useScope();
@@ -15,10 +15,10 @@ export function Consent() {
   const texts = strings.value;
   const { consent, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
   useEffect(() => {
-    const it = button.current;
-    // The field may have lost the focus to this request.
-    if (ui.takesFocus.peek() || it?.closest('.panel')?.matches(':focus-within'))
-      it?.focus({ preventScroll: true });
+    const element = button.current;
+    // The composer's field may have lost the focus to this request.
+    if (ui.takesFocus.peek() || element?.closest('.panel')?.matches(':focus-within'))
+      element?.focus({ preventScroll: true });
   }, [ui]);
   return (
     <section class="consent">

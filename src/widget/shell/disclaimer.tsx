@@ -4,8 +4,8 @@ import { textForLocale } from '../locales/text-for-locale.ts';
 import { useScope } from '../scope/scope.ts';
 
 /**
- * The site's disclaimer above the composer, else the default one of a site whose agent is a machine. It does not wait for
- * the rest of the code: visitors see it before they can send anything.
+ * The site's disclaimer above the composer, else the default one if the agent is a machine. It does not wait for the lazy chunk:
+ * visitors see it before they can send anything.
  */
 export function Disclaimer() {
   const { config, locale, rest, strings } = useScope();

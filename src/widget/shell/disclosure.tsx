@@ -1,7 +1,7 @@
 import { LINK_REL, linkUrl } from '../../text/links.ts';
 import { useScope } from '../scope/scope.ts';
 
-/** Links to the site's policies, which open in a new tab. */
+/** Links to the site's policies. They open in a new tab. */
 export function Policies() {
   const { config, strings } = useScope();
   const texts = strings.value;

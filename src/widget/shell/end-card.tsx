@@ -7,10 +7,10 @@ import { type Scope, useScope } from '../scope/scope.ts';
 import { saveTranscript } from '../transcript/download.ts';
 import { FeedbackForm } from './feedback.tsx';
 
-/** A talk with the agent that was shorter is not worth a line. */
+/** Minimum length of a conversation with the agent for a summary. */
 const LONG_TALK_MS = 120_000;
 
-/** How long the conversation took, until its last message, and with whom: the last person, else the agent. */
+/** Summary: duration of the conversation until its last message, and the partner: the last person, else the agent. */
 function summaryOf(scope: Scope): string | undefined {
   const messages = scope.chat.transcript.value.filter((entry) => entry.kind === 'message');
   const person = messages.findLast(({ author }) => author === 'live-agent');
@@ -23,7 +23,7 @@ function summaryOf(scope: Scope): string | undefined {
   return interpolate(scope.strings.value.talked, { time, name: stripBidiControls(authorName(last, scope)) });
 }
 
-/** Takes the place of the composer once the chat has ended. The notice in the transcript says that it has. */
+/** Replaces the composer once the chat has ended. The notice in the transcript tells the end. */
 export function EndCard() {
   const scope = useScope();
   const { chat, config, strings, ui } = scope;
@@ -35,7 +35,7 @@ export function EndCard() {
   useEffect(() => {
     // The composer had the focus.
     if (ui.takesFocus.peek()) button.current?.focus({ preventScroll: true });
-    // When another page starts the next chat, the composer leaves the focus where it is.
+    // When another page starts the next chat, the composer must not take the focus.
     ui.takesFocus.value = false;
   }, [ui]);
 
@@ -43,7 +43,7 @@ export function EndCard() {
     // Contract §9: typed text is never lost.
     const unsent = chat.transcript
       .peek()
-      .flatMap((it) => (it.kind === 'message' && it.failure === 'ended' ? [it.text] : []));
+      .flatMap((entry) => (entry.kind === 'message' && entry.failure === 'ended' ? [entry.text] : []));
     ui.draft.value = [...unsent, ui.draft.peek()].filter(Boolean).join('\n');
     ui.takesFocus.value = true;
     chat.restart();

@@ -9,7 +9,7 @@ import { useScope } from '../scope/scope.ts';
 
 const STAR = 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 5.9-.8z';
 
-/** Thumb up or down, or one to five stars, and an optional line of text about the chat that has ended (contract §9). */
+/** Thumb up or down, or one to five stars, and an optional line of text about the ended chat (contract §9). */
 export function FeedbackForm() {
   const { chat, config, locale, strings, ui } = useScope();
   const isStars = scaleOf(config.value) === 'stars';
@@ -20,7 +20,7 @@ export function FeedbackForm() {
   const thanks = useRef<HTMLParagraphElement>(null);
   const isSent = state.value === 'sent';
 
-  // The form, which had the focus, is gone.
+  // The form had the focus and was removed.
   useEffect(() => {
     if (isSent) thanks.current?.focus();
   }, [isSent]);
@@ -57,7 +57,7 @@ export function FeedbackForm() {
     </button>
   );
 
-  // Radio buttons of the browser: the arrow keys choose.
+  // Native radio buttons: the arrow keys select.
   const stars = (
     <div class="stars">
       {STARS.map((count) => (

@@ -14,8 +14,8 @@ const BELL_ICON = 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4';
 const CLOCK_ICON = 'M12 3a9 9 0 1 0 .1 0M12 7v5l3.5 2';
 
 /**
- * Over the beginning of the transcript while the visitor waits for a person: the place in the queue. Then the card of the person who
- * has joined, for some seconds, after which the header names them (M-13.9). Hidden from assistive technology, which has the notices.
+ * Card over the beginning of the transcript. While the visitor waits for a person: the place in the queue. Then, for some seconds,
+ * the person who has joined; afterwards the header names them (M-13.9). Hidden from assistive technology: it gets the notices.
  */
 export function HandoffCard() {
   const scope = useScope();

@@ -9,13 +9,13 @@ export const TITLE_ID = 'foyer-title';
 
 const CLOSE_ICON = 'M6 9.5l6 6 6-6';
 
-/** The person whom the visitor talks to, once their card has gone. A lost connection changes nothing about that (M-13.9). */
+/** The joined person, after their card was removed. Independent of the connection (M-13.9). */
 function usePerson() {
   const { chat, ui } = useScope();
   return chat.connection.value === 'ended' || ui.handoffCard.value === 'joined' ? null : chat.liveAgent.value;
 }
 
-/** The site's title with what answers, or else the state of the connection; or the person whom the visitor talks to with the site's title. */
+/** The site's title with the kind of the agent, or with the state of the connection; or the joined person with the site's title. */
 function Titles() {
   const { chat, config, strings, ui } = useScope();
   const texts = strings.value;

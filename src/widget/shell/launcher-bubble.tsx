@@ -3,8 +3,8 @@ import { MessagePreview } from './message-preview.tsx';
 import { PromptBubble } from './prompt-bubble.tsx';
 
 /**
- * The bubble beside the launcher: the newest unread message, else the page's prompt, which waits behind it. Without a launcher there
- * is no preview: the page shows unread messages in its own way.
+ * The bubble beside the launcher: the newest unread message, else the page's prompt. Without a launcher there is no preview: the
+ * page shows unread messages in its own way.
  */
 export function LauncherBubble() {
   const { options, ui } = useScope();

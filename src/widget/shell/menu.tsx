@@ -34,7 +34,7 @@ export function Menu() {
         onClick={() => (isOpen ? close() : open(0))}
         onKeyDown={(event) => {
           const { key } = event;
-          // The list closes itself, but it may not have the focus yet.
+          // The list closes itself, but only once it has the focus.
           if (key === 'Escape' && isOpen) close();
           else if (key === 'ArrowDown') open(0);
           else if (key === 'ArrowUp') open(-1);

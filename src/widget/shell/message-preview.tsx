@@ -10,7 +10,7 @@ import { BubbleFrame } from '../elements/bubble-frame.tsx';
 import { directionOf } from '../locales/localization.ts';
 import { useScope } from '../scope/scope.ts';
 
-/** Words of a message; those of a card or a call action if it has no text; may be empty. */
+/** Text of a message, else the text of its card or call action; may be empty. */
 const wordsOf = ({ text, attachments, callActions }: Message): string =>
   firstWords(text) || [...attachments, ...callActions].find(({ title }) => title)?.title || '';
 

@@ -19,8 +19,8 @@ interface FirstFocusProps {
 }
 
 /**
- * Focuses the panel when it opens, after its first frame: before that, the task that renders it would lay it out as well. It stands
- * before the composer, which takes the focus afterwards.
+ * Focuses the panel when it opens, after its first frame: earlier it would force a layout in the task that renders it. It comes
+ * before the composer in the tree: the composer takes the focus afterwards.
  */
 function FirstFocus({ panel, isSmall }: FirstFocusProps) {
   const { ui } = useScope();
@@ -42,7 +42,7 @@ export function Panel() {
   const { isSmall, shape } = usePanelShape(options);
   const hasHeader = options.showHeader && options.platform !== 'ios';
 
-  // The code of the rest is requested once the first frame is on its way, which it may not delay.
+  // The lazy chunk is requested after the first frame, so that it does not delay it.
   useLayoutEffect(() => nextFrame(() => void loadRest()), []);
 
   function onKeyDown(event: KeyboardEvent): void {

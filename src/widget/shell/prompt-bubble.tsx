@@ -18,7 +18,7 @@ export function PromptBubble() {
   }
 
   return (
-    // Takes the direction of its text, not of the page.
+    // Direction of its text, not of the page.
     <BubbleFrame
       announcement={prompt.text}
       dir="auto"

@@ -9,7 +9,7 @@ const MICROPHONE_ICON =
   'M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM5.5 11a6.5 6.5 0 0 0 13 0M12 17.5V21';
 
 /**
- * Button that writes what the visitor says into the composer. It never sends. Absent where the browser cannot recognise speech on
+ * Button that writes dictated text into the composer. It never sends. Absent if the browser cannot recognise speech on
  * the device, unless the site allows the service of the browser's maker.
  */
 export function Dictation({ announce }: Pick<SpeechProps, 'announce'>) {
@@ -36,7 +36,7 @@ export function Dictation({ announce }: Pick<SpeechProps, 'announce'>) {
     let written = ui.draft.peek();
     let isStopped = false;
     let abort = () => {};
-    // What the visitor types, or the empty composer after sending, ends the dictation.
+    // Typing, or the empty composer after sending, ends the dictation.
     const stopWatching = ui.draft.subscribe((draft) => draft !== written && stop.current());
 
     function end(): void {

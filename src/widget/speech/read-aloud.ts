@@ -8,7 +8,7 @@ import { sentencesOf } from './sentences.ts';
 function createReading(beginText: SpeechProps['beginText']) {
   let text = beginText();
   let written = '';
-  /** Number of characters of its plain text that were taken, and those of them that are not read yet. */
+  /** Number of characters taken from its plain text, and the taken text that was not read yet. */
   let taken = 0;
   let rest = '';
 
@@ -36,7 +36,7 @@ function createReading(beginText: SpeechProps['beginText']) {
   };
 }
 
-/** Reads new answers aloud, a sentence at a time while they are written. Returns a function that ends it. */
+/** Reads new answers aloud, sentence by sentence while they are written. Returns a stop function. */
 function readAloud(
   { chat, locale, ui }: Pick<Scope, 'chat' | 'locale' | 'ui'>,
   beginText: SpeechProps['beginText'],
@@ -62,7 +62,7 @@ function readAloud(
       }
     }
   });
-  // The visitor who writes does not listen any more.
+  // A visitor who writes no longer listens.
   const stopDraft = ui.draft.subscribe((draft) => {
     if (draft === '') return;
     speechSynthesis.cancel();
@@ -75,7 +75,7 @@ function readAloud(
   };
 }
 
-/** Reads answers aloud while the visitor has switched it on in the menu. */
+/** Reads answers aloud while the visitor has enabled it in the menu. */
 export function ReadAloud({ beginText }: Pick<SpeechProps, 'beginText'>): null {
   const scope = useScope();
   const isOn = scope.ui.readsAloud.value;

@@ -8,7 +8,7 @@ function svg(name: 'svg' | 'path', attributes: Readonly<Record<string, string>>)
 }
 
 /**
- * Adds a copy button before `code` and over its corner. `code` itself is not moved, because a moved element loses its focus
+ * Adds a copy button before `code` and over its corner. `code` itself is not moved: a moved element loses its focus
  * and its scroll position.
  */
 export function addCopyButton(code: Element, { strings, ui }: Pick<Scope, 'strings' | 'ui'>): void {

@@ -18,7 +18,7 @@ interface RemoteImageProps {
   readonly onShown?: () => void;
 }
 
-/** Image that loads by itself only from the image hosts of the site's configuration (contract §9). */
+/** Image that loads automatically only from the image hosts of the site's configuration (contract §9). */
 function RemoteImage({ source, alt, onShown }: RemoteImageProps) {
   const scope = useScope();
   const frame = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import { useScope } from '../scope/scope.ts';
 
 const CLOCK = 'M12 4.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15M12 8.5V12l2.5 1.5';
 
-/** Delivery state of the visitor's message. Only one that is not there yet has a sign; the others are for assistive technology. */
+/** Delivery state of the visitor's message. Only undelivered ones have a visible sign; the others are for assistive technology. */
 export function Delivery({ delivery }: { readonly delivery: Exclude<DeliveryState, 'failed'> }) {
   const label = useScope().strings.value[delivery];
   if (delivery !== 'sending') return <span class="visually-hidden"> {label}</span>;

@@ -2,7 +2,7 @@ import { editMessage } from '../scope/edit-message.ts';
 import { useScope } from '../scope/scope.ts';
 import type { Withdrawn } from '../scope/ui.ts';
 
-/** Button that puts the words of a failed message into the composer (M-9.13). None once the chat has ended. */
+/** Button that puts the text of a failed message into the composer (M-9.13). None once the chat has ended. */
 export function EditButton({ message }: { readonly message: Withdrawn }) {
   const scope = useScope();
   if (scope.chat.connection.value === 'ended') return null;

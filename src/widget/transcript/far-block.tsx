@@ -30,7 +30,7 @@ export interface FarBlockProps {
   readonly heightInPx: number;
 }
 
-/** Block that is far from the visible part: as high as its rows, with their text for searching and for assistive technology. */
+/** Block that is far from the visible part: as high as its rows, with their text for find-in-page and assistive technology. */
 export function FarBlock({ block, heightInPx }: FarBlockProps) {
   const scope = useScope();
   const element = useRef<HTMLDivElement>(null);

@@ -7,8 +7,8 @@ import { noticeText } from '../elements/notice-text.ts';
 import type { Scope } from '../scope/scope.ts';
 
 /**
- * Text of an entry that is far from the visible part: the author, the words as they are shown, so that a search finds them, and
- * the titles of what is attached.
+ * Text of an entry that is far from the visible part: the author, the rendered words for find-in-page, and the titles of
+ * attachments.
  */
 export function farText(entry: Entry, scope: Scope): string {
   const strings = scope.strings.value;

@@ -7,10 +7,10 @@ import { type AutoScroll, createAutoScroll } from './auto-scroll.ts';
 import { NewMessages } from './new-messages.tsx';
 import { watchSeen } from './watch-seen.ts';
 
-/** Number of the latest entries among which new ones are looked for. */
+/** Number of the latest entries to search for new ones. */
 const LATEST = 200;
 
-/** Follows new content, unless the visitor has scrolled up: then a button leads to it. */
+/** Follows new content. If the visitor has scrolled up, shows a button that scrolls to it instead. */
 export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps) {
   const scope = useScope();
   const { chat, clock, nextFrame } = scope;
@@ -35,7 +35,7 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
     // The visitor's own message scrolls to the end. A message of others never moves a visitor who has scrolled up.
     const unsubscribe = chat.order.subscribe((order) => {
       const latest = order.slice(-LATEST);
-      // Not only at the end: messages that are being sent stand below all others (I7).
+      // Not only the last one: messages that are being sent stay below all others (I7).
       const added = latest.filter((id) => !known.has(id));
       const newest = added.at(-1);
       if (newest === undefined) return;
@@ -43,7 +43,10 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
       paints.flush();
       if (authorOf(newest) === 'user') return created.scrollToEnd();
       const authors = added.map(authorOf);
-      created.entriesAdded(newest, authors.filter((it) => it !== undefined && it !== 'user').length);
+      created.entriesAdded(
+        newest,
+        authors.filter((author) => author !== undefined && author !== 'user').length,
+      );
     });
     return () => {
       stopSeeing();

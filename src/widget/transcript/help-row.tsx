@@ -8,10 +8,10 @@ import { personWords, requestPerson } from '../elements/person-request.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 import { type ShownChat, useScope } from '../scope/scope.ts';
 
-/** Id of the entry after which help was last announced. A panel that opens again shows it once more. */
+/** Id of the entry after which help was last announced. A panel that opens again shows the row without announcing it. */
 const announcedAfter = new WeakMap<ShownChat, string | undefined>();
 
-/** Other ways to reach the site, when the conversation does not help: a person, a call, an email, as far as they are configured. */
+/** Other ways to reach the site, when the conversation does not help: a person, a call, an email, if they are configured. */
 export function HelpRow() {
   const scope = useScope();
   const { chat, config, locale, strings, ui } = scope;
@@ -19,7 +19,7 @@ export function HelpRow() {
   const { help, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
   const phrases = (help?.not_understood && textForLocale(help.not_understood, locale.value, fallback)) ?? [];
   const isCutOff = chat.connection.value === 'failed' || ui.wait.value === 'long';
-  // Without a connection nobody gets the request.
+  // Without a connection the request would reach nobody.
   const words = isCutOff ? undefined : personWords(scope);
   const phone = help?.phone === undefined ? undefined : linkUrl(help.phone);
   const email = help?.email === undefined ? undefined : linkUrl(help.email);

@@ -3,7 +3,7 @@ import { CLOSE_ICON } from '../elements/bubble-frame.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { useScope } from '../scope/scope.ts';
 
-/** One image over the whole page. Escape, a press beside the image and the button close it. */
+/** One image over the whole page. Escape, a click outside of the image and the button close it. */
 export function Lightbox() {
   const { strings, ui } = useScope();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -14,7 +14,7 @@ const TEXTS: Record<DeliveryFailure, keyof Catalogue> = {
   ended: 'chatEnded',
 };
 
-/** Ids of the failed messages that have been announced. A panel that opens again shows them once more. */
+/** Ids of the failed messages that have been announced. A panel that opens again shows them without announcing them. */
 const announcedIds = new WeakMap<ShownChat, Set<string>>();
 
 function announcedIn(chat: ShownChat): Set<string> {
@@ -25,7 +25,7 @@ function announcedIn(chat: ShownChat): Set<string> {
 
 /**
  * Hint that an answer stopped before its end, or the reason why the visitor's message was not delivered, with a retry button
- * if a retry can help, and one to change its words (M-9.13).
+ * if a retry can help, and an edit button (M-9.13).
  */
 export function MessageIssue({ message }: { readonly message: MessageView }) {
   const { chat, strings, ui } = useScope();

@@ -25,7 +25,7 @@ export function Message({
   const isOwn = author === 'user';
   const [name, kind] = namesAbove(message, scope);
   const isPointed = useComputed(() => scope.ui.pointed.value === message.id);
-  // All are children of one grid: each element of a row is there five thousand times in a long conversation.
+  // All are children of one grid, to save elements: a long conversation has thousands of rows.
   return (
     <div
       class="row"

@@ -10,16 +10,16 @@ import { unansweredBefore } from './unanswered.ts';
 function routeOf(notice: NoticeEntry, routes: WidgetConfig['handoff_routes'] = {}) {
   if (notice.notice !== 'client_handoff_required') return undefined;
   const key = [notice.queueName, notice.reason, '*'].find(
-    (it) => it !== undefined && Object.hasOwn(routes, it),
+    (name) => name !== undefined && Object.hasOwn(routes, name),
   );
   return key === undefined ? undefined : routes[key];
 }
 
-/** M-13.8: offers what was asked while waiting for a person who did not come. */
+/** M-13.8: offers to repeat the messages that were written while waiting for a person who did not come. */
 function AskAgain({ id }: { readonly id: string }) {
   const { chat, send } = useScope();
   if (chat.connection.value === 'ended') return null;
-  const texts = unansweredBefore(id, chat.order.value, (it) => chat.entry(it).peek());
+  const texts = unansweredBefore(id, chat.order.value, (entryId) => chat.entry(entryId).peek());
   return (
     <>
       {texts.map((text) => (
@@ -31,7 +31,7 @@ function AskAgain({ id }: { readonly id: string }) {
   );
 }
 
-/** Notices whose words the handoff card shows (M-13.9). They stay in the log for assistive technology. */
+/** Notices whose texts the handoff card shows (M-13.9). They stay in the log for assistive technology. */
 const IN_CARD = ['handoff_started', 'queue_status'];
 
 /** Notice between the messages. Text from the platform is shown as plain text. */

@@ -8,9 +8,9 @@ import { directionOf } from '../locales/localization.ts';
 import type { Scope } from '../scope/scope.ts';
 import { isWithdrawn } from './row-view.ts';
 
-/** A transcript as an HTML file. All text of others becomes text nodes, as in the panel (S-23). */
+/** A transcript as an HTML file. All untrusted text becomes text nodes, as in the panel (S-23). */
 
-/** The file runs and loads nothing, whatever is in it. */
+/** Forbids scripts and requests, whatever the file contains. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 /** Without `>`, which is escaped when the page is serialized as XML. Greys are translucent: they suit light and dark. */
@@ -39,7 +39,7 @@ const link = (label: string, href: string | undefined): HTMLElement =>
 function formatted(text: string): HTMLElement {
   const root = element('div', '', { class: 'text', dir: 'auto' });
   renderMarkdown(root, text, { hosts: { includes: () => true }, showLabel: '' });
-  // They are lazy and outside of any page, so that none has loaded.
+  // The images are lazy and detached, so none has loaded.
   for (const picture of root.querySelectorAll('img'))
     picture.replaceWith(link(picture.alt || picture.src, picture.src));
   return root;
@@ -54,9 +54,9 @@ function attachmentsOf({ attachments, callActions }: Message): HTMLElement[] {
       link(`${title}: ${contactNumber}`, telUrl(contactNumber)),
     ),
   ];
-  return links.map((it) => {
+  return links.map((content) => {
     const line = element('p', '', { dir: 'auto' });
-    line.append(it);
+    line.append(content);
     return line;
   });
 }
@@ -85,7 +85,7 @@ function article(entry: Entry, scope: Scope, time: HTMLElement): HTMLElement {
   return created;
 }
 
-/** The site's accent, unless it is no colour: the value becomes a part of the style sheet. */
+/** The site's accent if it is a valid colour: it becomes a part of the style sheet. */
 function accentOf({ config, options }: Scope): string {
   const accent = options.accent ?? config.peek()?.accent ?? '';
   return CSS.supports('color', accent) ? accent : '#0f4c81';

@@ -4,11 +4,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PaintScheduler } from '../scope/paint-scheduler.ts';
 import { useScope } from '../scope/scope.ts';
 
-/** Marks around the words that a greeting most often stresses. They would be seen for a moment. */
+/** Marks around the words that a greeting most often stresses: they would be visible for a moment. */
 const MARKS = /(\*\*|__|`)(.+?)\1/g;
 
 /**
- * Unformatted text of a message, until the rest has loaded. The first one is as high as its `Row`: the greeting
+ * Unformatted text of a message, until the lazy chunk has loaded. The first one is as high as its `Row`, so that the greeting
  * does not move then.
  */
 function PlainRow({ id, isFirst }: { readonly id: string; readonly isFirst: boolean }) {
@@ -24,10 +24,10 @@ function PlainRow({ id, isFirst }: { readonly id: string; readonly isFirst: bool
   );
 }
 
-/** Number of the latest entries that are shown until the rest has loaded. */
+/** Number of the latest entries that are shown until the lazy chunk has loaded. */
 const PLAIN_ROWS = 100;
 
-/** Until the rest has loaded, each new entry scrolls to the end. An empty conversation forces no layout. */
+/** Until the lazy chunk has loaded, each new entry scrolls to the end. An empty conversation forces no layout. */
 function PlainRows({ scroller }: { readonly scroller: RefObject<HTMLElement | null> }) {
   const order = useScope().chat.order.value;
   useLayoutEffect(() => {

@@ -14,17 +14,17 @@ export const TypingDots = () => (
 );
 
 /**
- * Shows that an answer is being written, as the row that the answer will be: its bubble appears in the place of the dots. The live
- * region is permanent, so that assistive technology announces its changes.
+ * Typing indicator, in the form of the coming answer's row: the answer's bubble replaces the dots. The live region is permanent, so
+ * that assistive technology announces its changes.
  */
 export function TypingIndicator() {
   const scope = useScope();
   const typist = scope.chat.typing.value;
   const live = scope.chat.liveAgent.value;
-  // Typing events carry no picture.
+  // Typing events contain no picture.
   const person = live && live.name === typist?.name ? live : { name: typist?.name };
   const author = typist && { author: typist.author, person };
-  // Without a typist nothing of the last message is read: the text of an answer changes with each chunk.
+  // Without a typist the last message is not read: the text of an answer changes with each chunk.
   const lastId = author ? scope.chat.order.value.at(-1) : undefined;
   const last = lastId === undefined ? undefined : scope.chat.entry(lastId).value;
   const startsGroup = last?.kind !== 'message' || last.author !== typist?.author;

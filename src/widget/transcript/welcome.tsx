@@ -4,7 +4,7 @@ import { useHasWritten } from '../elements/has-written.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 import { useScope } from '../scope/scope.ts';
 
-/** First words that a visitor who has not written yet can send with one press. */
+/** Starters that a visitor who has not written yet can send with one press. */
 export function useStarters(): readonly string[] {
   const { chat, config, locale } = useScope();
   const { starters, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
@@ -14,7 +14,7 @@ export function useStarters(): readonly string[] {
   return [...new Set(textForLocale(starters, locale.value, fallback) ?? [])];
 }
 
-/** Greeting of the site, without what the agent's own greeting says as well, and first words to send. */
+/** Greeting of the site, unless the agent's own greeting repeats it, and starters. */
 export function Welcome() {
   const { chat, config, firstAnswer, locale, send } = useScope();
   const { welcome, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
