@@ -2,8 +2,8 @@ import type { ConnectionStatus, Delivery, HandoffStatus, Trouble } from '../chat
 import type { ContextResult } from '../chat/model/verified-context.ts';
 import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
 import type { GivenFeedback } from '../protocol/relay.ts';
-import type { LauncherAnimation, Prompt } from '../widget/scope/options.ts';
-import type { SendOutcome } from '../widget/scope/send-outcome.ts';
+import type { LauncherAnimation, Prompt } from '../widget/context/options.ts';
+import type { SendOutcome } from '../widget/context/send-outcome.ts';
 
 /** Events that a page can listen to (contract §2). Every detail is a frozen plain object. */
 export interface FoyerEvents {
@@ -44,7 +44,7 @@ export interface FoyerEvents {
 
 export type FoyerEventName = keyof FoyerEvents;
 
-export type { SendOutcome } from '../widget/scope/send-outcome.ts';
+export type { SendOutcome } from '../widget/context/send-outcome.ts';
 
 export interface FoyerState {
   readonly isOpen: boolean;

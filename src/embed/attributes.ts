@@ -1,6 +1,6 @@
 import { languageTag } from '../base/language-tag.ts';
 import { own } from '../base/own.ts';
-import type { OptionIssue, WidgetOptions } from '../widget/scope/options.ts';
+import type { OptionIssue, WidgetOptions } from '../widget/context/options.ts';
 
 /** Options (contract §1) in attributes. An invalid value counts as absent and is reported. */
 

@@ -1,4 +1,4 @@
-import type { MountOptions, OptionIssue } from '../widget/scope/options.ts';
+import type { MountOptions, OptionIssue } from '../widget/context/options.ts';
 import { OPTIONS, readOptions } from './attributes.ts';
 import { useRare } from './use-rare.ts';
 

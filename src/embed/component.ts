@@ -1,6 +1,6 @@
 import { own } from '../base/own.ts';
 import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
-import type { MountOptions } from '../widget/scope/options.ts';
+import type { MountOptions } from '../widget/context/options.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents } from './api.ts';
 import { OPTIONS } from './attributes.ts';
 

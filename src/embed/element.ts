@@ -1,5 +1,5 @@
 import { own } from '../base/own.ts';
-import type { MountOptions } from '../widget/scope/options.ts';
+import type { MountOptions } from '../widget/context/options.ts';
 import type { FoyerApi } from './api.ts';
 import { pageLocale, parseRelayUrl } from './attributes.ts';
 import type { LoadPanel } from './panel-port.ts';

@@ -1,5 +1,5 @@
 import { nearestOf } from '../base/nearest.ts';
-import type { OptionIssue, WidgetOptions } from '../widget/scope/options.ts';
+import type { OptionIssue, WidgetOptions } from '../widget/context/options.ts';
 import { attributeOf } from './attribute-of.ts';
 import type { Options } from './attributes.ts';
 

@@ -1,4 +1,4 @@
-import type { OptionIssue } from '../widget/scope/options.ts';
+import type { OptionIssue } from '../widget/context/options.ts';
 import { OPTIONS, optionOf, pageLocale, parseRelayUrl, readOptions } from './attributes.ts';
 import { openBridge } from './bridge.ts';
 import { guardAgainstClickjacking } from './clickjacking-guard.ts';

@@ -1,4 +1,4 @@
-import type { OptionIssue } from '../widget/scope/options.ts';
+import type { OptionIssue } from '../widget/context/options.ts';
 import { OPTIONS } from './attributes.ts';
 import type { PanelModule } from './panel-port.ts';
 import type { UseRare } from './use-rare.ts';

@@ -1,4 +1,4 @@
-import type { OptionIssue } from '../widget/scope/options.ts';
+import type { OptionIssue } from '../widget/context/options.ts';
 import type { Command, PageApi } from './api.ts';
 import { attempt, readOptions } from './attributes.ts';
 import { runCommands } from './command-queue.ts';

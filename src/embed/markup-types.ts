@@ -1,4 +1,4 @@
-import type { MountOptions } from '../widget/scope/options.ts';
+import type { MountOptions } from '../widget/context/options.ts';
 import type { FoyerDomEvents } from './api.ts';
 import type { PascalCase } from './component.ts';
 import type { FoyerElement } from './element.ts';

@@ -1,6 +1,6 @@
 import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
-import type { LauncherAnimation, MountOptions, Prompt } from '../widget/scope/options.ts';
-import type { SendOutcome } from '../widget/scope/send-outcome.ts';
+import type { LauncherAnimation, MountOptions, Prompt } from '../widget/context/options.ts';
+import type { SendOutcome } from '../widget/context/send-outcome.ts';
 import type { FoyerEvents, FoyerState } from './api.ts';
 
 /** Interface between the loader and the panel chunk. */

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { own } from '../base/own.ts';
 import { DEFAULT_WIDGET_CONFIG, readWidgetConfig, type WidgetConfig } from '../protocol/widget-config.ts';
-import type { PanelOptions } from '../widget/scope/options.ts';
+import type { PanelOptions } from '../widget/context/options.ts';
 
 /** Reads a configuration. An unreadable one is replaced by the default, so that the chat still works. The page's texts take precedence. */
 function configOf(value: unknown, { title, welcome }: PanelOptions): WidgetConfig {

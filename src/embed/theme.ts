@@ -1,9 +1,9 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 import { own } from '../base/own.ts';
 import { NO_CONFIG, type WidgetConfig } from '../protocol/widget-config.ts';
-import type { PanelOptions } from '../widget/scope/options.ts';
-import type { RestParts } from '../widget/scope/parts.ts';
-import type { Ui } from '../widget/scope/ui.ts';
+import type { RestParts } from '../widget/context/lazy-views.ts';
+import type { PanelOptions } from '../widget/context/options.ts';
+import type { Ui } from '../widget/context/ui.ts';
 import type { PanelContext, PanelHandle } from './panel-port.ts';
 
 /** Sets radius and font of the site's configuration as custom properties: a content security policy allows these. */

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Chat } from '../chat/chat.ts';
 import type { Message } from '../chat/model/model.ts';
-import type { Ui } from '../widget/scope/ui.ts';
+import type { Ui } from '../widget/context/ui.ts';
 import type { PanelContext } from './panel-port.ts';
 
 export interface Unread {

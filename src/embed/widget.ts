@@ -1,8 +1,8 @@
 import { own } from '../base/own.ts';
 import { VERSION } from '../base/version.ts';
 import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
-import type { MountOptions } from '../widget/scope/options.ts';
-import type { SendOutcome } from '../widget/scope/send-outcome.ts';
+import type { MountOptions } from '../widget/context/options.ts';
+import type { SendOutcome } from '../widget/context/send-outcome.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
 import { dispatch, listen } from './element-events.ts';
 import launcherCss from './launcher.css?inline';

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { type FunctionComponent, h, render } from 'preact';
-import { type Scope, ScopeProvider } from './scope/scope.ts';
+import { type Scope, ScopeProvider } from './context/widget-context.ts';
 import { Panel } from './shell/panel.tsx';
 
 /** Duration of the closing animation: the panel shrinks into the launcher's corner. */

@@ -6,8 +6,8 @@ import '../../src/chat/shell/refused-origin.ts';
 import type { ChatOptions } from '../../src/chat/shell/run-chat.ts';
 import { fetchConfig } from '../../src/embed/fetch-config.ts';
 import { mountPanel, type PanelDependencies } from '../../src/embed/panel.ts';
+import type { MountOptions } from '../../src/widget/context/options.ts';
 import * as restParts from '../../src/widget/rest/rest-parts.ts';
-import type { MountOptions } from '../../src/widget/scope/options.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createScriptedChat, message } from '../widget/support/scripted-chat.ts';
 

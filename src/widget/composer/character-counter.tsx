@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { encode, frameBytes } from '../../protocol/codec.ts';
+import { type Scope, useScope } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { plural } from '../locales/plural.ts';
-import { type Scope, useScope } from '../scope/scope.ts';
 
 /** Share of the size limit from which the counter is visible. */
 const VISIBLE_FROM = 0.9;

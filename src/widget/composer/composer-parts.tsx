@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { useCallback, useEffect } from 'preact/hooks';
 import { createPlainText } from '../../text/plain-text.ts';
+import type { SpeechProps } from '../context/speech-props.ts';
+import { useScope } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
-import { useScope } from '../scope/scope.ts';
-import type { SpeechProps } from '../scope/speech-props.ts';
 import { CharacterCounter } from './character-counter.tsx';
 
 /** Additions to the composer: speech, if the site has enabled it, and the character counter. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { isComposing } from '../../base/is-composing.ts';
 import { isBlank } from '../../chat/model/is-blank.ts';
+import { useScope } from '../context/widget-context.ts';
 import { Icon } from '../elements/icon.tsx';
-import { useScope } from '../scope/scope.ts';
 
 const SEND_ICON = 'M12 19V5M5.5 11.5 12 5l6.5 6.5';
 

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { findSensitive, type Sensitive } from '../../base/sensitive.ts';
+import { useScope } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { guardOf } from '../elements/guard.ts';
 import type { Catalogue } from '../locales/translations/strings.ts';
-import { useScope } from '../scope/scope.ts';
 
 const WARNINGS: Record<Sensitive['kind'], keyof Catalogue> = {
   card: 'guardCard',

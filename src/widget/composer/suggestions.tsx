@@ -1,4 +1,4 @@
-import { useScope } from '../scope/scope.ts';
+import { useScope } from '../context/widget-context.ts';
 import { useStarters } from '../transcript/welcome.tsx';
 
 /** Replies that the agent suggests, unless the site's own starters are shown. Pressing one sends its text (M-6.23). */

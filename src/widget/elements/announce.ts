@@ -1,4 +1,4 @@
-import type { Ui } from '../scope/ui.ts';
+import type { Ui } from '../context/ui.ts';
 
 /** Maximum number of announced texts per task: the last ones. A screen reader would read a whole history. */
 const AT_ONCE = 3;

@@ -1,7 +1,7 @@
 import type { Message } from '../../chat/model/model.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { imageUrl } from '../../text/urls.ts';
-import type { AuthorContext, AvatarProps } from '../scope/parts.ts';
+import type { AuthorContext, AvatarProps } from '../context/lazy-views.ts';
 import { authorName } from './author-name.ts';
 import { agentImage } from './avatar.tsx';
 

@@ -1,8 +1,8 @@
 import type { Message } from '../../chat/model/model.ts';
 import { isAi } from '../../protocol/widget-config.ts';
 import { interpolate } from '../../text/interpolate.ts';
-import type { AuthorContext } from '../scope/parts.ts';
-import type { Scope } from '../scope/scope.ts';
+import type { AuthorContext } from '../context/lazy-views.ts';
+import type { Scope } from '../context/widget-context.ts';
 
 type Author = Pick<Message, 'author' | 'person'>;
 

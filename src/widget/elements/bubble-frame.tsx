@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { useScope } from '../scope/scope.ts';
+import { useScope } from '../context/widget-context.ts';
 import { useColorScheme } from './color-scheme.ts';
 import { Icon } from './icon.tsx';
 

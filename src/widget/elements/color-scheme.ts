@@ -1,4 +1,4 @@
-import { useScope } from '../scope/scope.ts';
+import { useScope } from '../context/widget-context.ts';
 import { useMediaQuery } from './media-query.ts';
 
 /** Colour scheme of the chat: the page's, else the visitor's preference. */

@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import { useScope } from '../scope/scope.ts';
+import { useScope } from '../context/widget-context.ts';
 
 /** True if the visitor has written in this conversation. Renders its view for new entries, not for chunks. */
 export function useHasWritten(): boolean {

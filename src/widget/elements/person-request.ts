@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
+import type { Scope, ShownChat } from '../context/widget-context.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
-import type { Scope, ShownChat } from '../scope/scope.ts';
 
 /** Id of the message with which the visitor last asked for a person, by conversation. */
 const requests = new WeakMap<ShownChat, Signal<string | null>>();

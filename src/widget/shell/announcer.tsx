@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Entry } from '../../chat/model/model.ts';
+import { type Scope, useScope } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { saidBy } from '../elements/author-name.ts';
 import { noticeText } from '../elements/notice-text.ts';
 import { takeRequest } from '../elements/person-request.ts';
 import { spokenText } from '../elements/spoken-text.ts';
-import { type Scope, useScope } from '../scope/scope.ts';
 import { useConnectionWait } from './connection-wait.ts';
 import { focusAtEnd } from './focus-at-end.ts';
 

@@ -1,4 +1,4 @@
-import { useScope } from '../scope/scope.ts';
+import { useScope } from '../context/widget-context.ts';
 
 /**
  * Banner above the composer that explains a connection problem. M-12.19: the style sheet delays `reconnecting` and

@@ -1,5 +1,5 @@
 import { Component, type ComponentChildren } from 'preact';
-import { type Scope, ScopeContext } from '../scope/scope.ts';
+import { type Scope, ScopeContext } from '../context/widget-context.ts';
 
 /**
  * Error boundary of a part of the panel. Removes the part when rendering it throws, and reports the error: the chat shows that it has

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
+import { useScope } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
-import { useScope } from '../scope/scope.ts';
 
 /** M-12.23: time without a connection after which the header says so, and time after which other ways to reach the site are offered. */
 const STILL_MS = 6_000;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
+import { useScope } from '../context/widget-context.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
-import { useScope } from '../scope/scope.ts';
 import { RichText } from '../text/rich-text.tsx';
 import { Policies } from './disclosure.tsx';
 

@@ -1,7 +1,7 @@
 import { isAi, NO_CONFIG } from '../../protocol/widget-config.ts';
+import { useScope } from '../context/widget-context.ts';
 import { useHasWritten } from '../elements/has-written.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
-import { useScope } from '../scope/scope.ts';
 
 /**
  * The site's disclaimer above the composer, else the default one if the agent is a machine. It does not wait for the lazy chunk:

@@ -1,5 +1,5 @@
 import { LINK_REL, linkUrl } from '../../text/links.ts';
-import { useScope } from '../scope/scope.ts';
+import { useScope } from '../context/widget-context.ts';
 
 /** Links to the site's policies. They open in a new tab. */
 export function Policies() {

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
+import { type Scope, useScope } from '../context/widget-context.ts';
 import { authorName } from '../elements/author-name.ts';
 import { durationText } from '../locales/duration.ts';
-import { type Scope, useScope } from '../scope/scope.ts';
 import { saveTranscript } from '../transcript/download.ts';
 import { FeedbackForm } from './feedback.tsx';
 

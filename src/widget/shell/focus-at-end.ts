@@ -1,4 +1,4 @@
-import type { Scope } from '../scope/scope.ts';
+import type { Scope } from '../context/widget-context.ts';
 
 /** Moves the focus to the end card from the views that it replaces, and from the menu button. Returns an unsubscribe function. */
 export const focusAtEnd = ({ chat, ui }: Scope, view: () => Node | null): (() => void) =>

@@ -2,12 +2,12 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
+import { toggleSound } from '../context/sound.ts';
+import { useScope } from '../context/widget-context.ts';
 import { avatarOf } from '../elements/author-avatar.ts';
 import { Avatar } from '../elements/avatar.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { queueText } from '../elements/notice-text.ts';
-import { useScope } from '../scope/scope.ts';
-import { toggleSound } from '../scope/sound.ts';
 import { handoffState, JOINED_MS } from './handoff-state.ts';
 
 const BELL_ICON = 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4';

@@ -1,8 +1,8 @@
 import { HANDOFF_NOTICES } from '../../chat/model/handoff-notices.ts';
 import type { Notice } from '../../chat/model/model.ts';
+import type { ShownChat } from '../context/widget-context.ts';
 import type { QueueStatus } from '../elements/notice-text.ts';
 import { isPersonAwaited } from '../elements/person-request.ts';
-import type { ShownChat } from '../scope/scope.ts';
 
 /** Duration of the card of a person who has joined. */
 export const JOINED_MS = 6_000;

@@ -1,8 +1,8 @@
 import { isAi } from '../../protocol/widget-config.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
+import { useScope } from '../context/widget-context.ts';
 import { Avatar, agentImage } from '../elements/avatar.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { useScope } from '../scope/scope.ts';
 
 /** Id of the panel's name. Ids are local to the shadow root. */
 export const TITLE_ID = 'foyer-title';

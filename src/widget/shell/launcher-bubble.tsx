@@ -1,4 +1,4 @@
-import { useScope } from '../scope/scope.ts';
+import { useScope } from '../context/widget-context.ts';
 import { MessagePreview } from './message-preview.tsx';
 import { PromptBubble } from './prompt-bubble.tsx';
 

@@ -1,7 +1,7 @@
+import { toggleSound } from '../context/sound.ts';
+import { useScope } from '../context/widget-context.ts';
 import { useHasWritten } from '../elements/has-written.ts';
 import { personWords, requestPerson } from '../elements/person-request.ts';
-import { useScope } from '../scope/scope.ts';
-import { toggleSound } from '../scope/sound.ts';
 import { saveTranscript } from '../transcript/download.ts';
 import { Policies } from './disclosure.tsx';
 

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { useScope } from '../scope/scope.ts';
+import { useScope } from '../context/widget-context.ts';
 import { MenuItems } from './menu-items.tsx';
 
 interface MenuListProps {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { useScope } from '../context/widget-context.ts';
 import { Icon } from '../elements/icon.tsx';
-import { useScope } from '../scope/scope.ts';
 import { MenuList } from './menu-list.tsx';
 
 const MORE_ICON = 'M12 5.5h.01M12 12h.01M12 18.5h.01';

@@ -3,12 +3,12 @@ import type { Message } from '../../chat/model/model.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
 import { firstWords } from '../../text/plain-text.ts';
+import { useScope } from '../context/widget-context.ts';
 import { avatarOf } from '../elements/author-avatar.ts';
 import { authorName } from '../elements/author-name.ts';
 import { Avatar } from '../elements/avatar.tsx';
 import { BubbleFrame } from '../elements/bubble-frame.tsx';
 import { directionOf } from '../locales/localization.ts';
-import { useScope } from '../scope/scope.ts';
 
 /** Text of a message, else the text of its card or call action; may be empty. */
 const wordsOf = ({ text, attachments, callActions }: Message): string =>

@@ -1,5 +1,5 @@
+import type { PanelOptions, WidgetOptions } from '../context/options.ts';
 import { useMediaQuery } from '../elements/media-query.ts';
-import type { PanelOptions, WidgetOptions } from '../scope/options.ts';
 
 /** `inline`: in a container of the page; `full`: over the whole window. */
 export type PanelShape = 'inline' | 'full' | WidgetOptions['position'];

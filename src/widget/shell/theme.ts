@@ -1,6 +1,6 @@
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
+import type { PanelOptions } from '../context/options.ts';
 import type { Colours } from '../elements/colour.ts';
-import type { PanelOptions } from '../scope/options.ts';
 
 /** Colours of the default accent, as `coloursOf` computes them. */
 const DEFAULT_COLOURS: Colours = {

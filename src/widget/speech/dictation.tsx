@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { SpeechProps } from '../context/speech-props.ts';
+import { useScope } from '../context/widget-context.ts';
 import { Icon } from '../elements/icon.tsx';
-import { useScope } from '../scope/scope.ts';
-import type { SpeechProps } from '../scope/speech-props.ts';
 import { listen, type Place, recognitionPlace } from './recognition.ts';
 
 const MICROPHONE_ICON =

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { type Scope, useScope } from '../scope/scope.ts';
-import type { SpeechProps } from '../scope/speech-props.ts';
+import type { SpeechProps } from '../context/speech-props.ts';
+import { type Scope, useScope } from '../context/widget-context.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** An answer that is read while it is written. */

@@ -1,5 +1,5 @@
-import { useScope } from '../scope/scope.ts';
-import type { SpeechProps } from '../scope/speech-props.ts';
+import type { SpeechProps } from '../context/speech-props.ts';
+import { useScope } from '../context/widget-context.ts';
 import { Dictation } from './dictation.tsx';
 import { ReadAloud } from './read-aloud.ts';
 

@@ -1,4 +1,4 @@
-import type { Scope } from '../scope/scope.ts';
+import type { Scope } from '../context/widget-context.ts';
 import { CHECK_ICON, COPY_ICON, copyText } from './copy-text.ts';
 
 function svg(name: 'svg' | 'path', attributes: Readonly<Record<string, string>>): SVGElement {

@@ -1,5 +1,5 @@
 import { createMarkdown, type Markdown } from '../../text/markdown.ts';
-import type { Scope } from '../scope/scope.ts';
+import type { Scope } from '../context/widget-context.ts';
 import { addCopyButton } from './copy-button.ts';
 import { allowedImage } from './image-policy.ts';
 

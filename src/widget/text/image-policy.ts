@@ -1,5 +1,5 @@
 import { type ImagePolicy, remoteImage } from '../../text/remote-image.ts';
-import type { Scope } from '../scope/scope.ts';
+import type { Scope } from '../context/widget-context.ts';
 
 /** Current image policy. Reads the signals without subscribing to them. */
 export const imagePolicy = ({ config, strings }: Pick<Scope, 'config' | 'strings'>): ImagePolicy => ({

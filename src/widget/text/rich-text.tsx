@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { useScope } from '../scope/scope.ts';
+import { useScope } from '../context/widget-context.ts';
 import { createFormattedText } from './formatted-text.ts';
 
 /** Markdown from the site's configuration. */

@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Thumb } from '../../protocol/relay.ts';
 import { scaleOf } from '../../protocol/widget-config.ts';
+import { type ShownChat, useScope } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { Icon } from '../elements/icon.tsx';
 import { THUMB_DOWN_ICON, THUMB_UP_ICON } from '../elements/thumb-icons.ts';
-import { type ShownChat, useScope } from '../scope/scope.ts';
 import { CHECK_ICON, COPY_ICON, copyText } from '../text/copy-text.ts';
 
 const MORE_ICON = 'M5.5 12h.01M12 12h.01M18.5 12h.01';

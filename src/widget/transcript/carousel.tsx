@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useScope } from '../context/widget-context.ts';
 import { Icon } from '../elements/icon.tsx';
-import { useScope } from '../scope/scope.ts';
 
 const BACK_ICON = 'M14.5 6l-6 6 6 6';
 const FORWARD_ICON = 'M9.5 6l6 6-6 6';

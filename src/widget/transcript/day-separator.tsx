@@ -1,4 +1,4 @@
-import { useScope } from '../scope/scope.ts';
+import { useScope } from '../context/widget-context.ts';
 
 const DAY_MS = 86_400_000;
 

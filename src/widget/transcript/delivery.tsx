@@ -1,5 +1,5 @@
 import type { Delivery as DeliveryState } from '../../chat/model/model.ts';
-import { useScope } from '../scope/scope.ts';
+import { useScope } from '../context/widget-context.ts';
 
 const CLOCK = 'M12 4.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15M12 8.5V12l2.5 1.5';
 

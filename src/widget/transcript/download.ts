@@ -1,4 +1,4 @@
-import type { Scope } from '../scope/scope.ts';
+import type { Scope } from '../context/widget-context.ts';
 import { transcriptHtml } from './transcript-html.ts';
 
 /** Saves a text as a file, without any request. */

@@ -1,6 +1,6 @@
-import { editMessage } from '../scope/edit-message.ts';
-import { useScope } from '../scope/scope.ts';
-import type { Withdrawn } from '../scope/ui.ts';
+import { editMessage } from '../context/edit-message.ts';
+import type { Withdrawn } from '../context/ui.ts';
+import { useScope } from '../context/widget-context.ts';
 
 /** Button that puts the text of a failed message into the composer (M-9.13). None once the chat has ended. */
 export function EditButton({ message }: { readonly message: Withdrawn }) {

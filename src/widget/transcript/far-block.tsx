@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { limitCombining } from '../../text/combining-marks.ts';
-import { type Scope, useScope } from '../scope/scope.ts';
+import { type Scope, useScope } from '../context/widget-context.ts';
 import type { Block } from './blocks.ts';
 import { farText } from './far-text.ts';
 

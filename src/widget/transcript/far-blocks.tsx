@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { type Scope, useScope } from '../scope/scope.ts';
+import { type Scope, useScope } from '../context/widget-context.ts';
 import { imagePolicy } from '../text/image-policy.ts';
 import { createBlockHeights } from './block-heights.ts';
 import { BLOCK_SIZE, type Block } from './blocks.ts';

@@ -2,9 +2,9 @@ import type { Entry } from '../../chat/model/model.ts';
 import { stripBidiControls, withoutOverrides } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
 import { plainText } from '../../text/plain-text.ts';
+import type { Scope } from '../context/widget-context.ts';
 import { authorName } from '../elements/author-name.ts';
 import { noticeText } from '../elements/notice-text.ts';
-import type { Scope } from '../scope/scope.ts';
 
 /**
  * Text of an entry that is far from the visible part: the author, the rendered words for find-in-page, and the titles of

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { createPaintScheduler } from '../scope/paint-scheduler.ts';
-import type { FollowEndProps } from '../scope/parts.ts';
-import { useScope } from '../scope/scope.ts';
+import type { FollowEndProps } from '../context/lazy-views.ts';
+import { createPaintScheduler } from '../context/paint-scheduler.ts';
+import { useScope } from '../context/widget-context.ts';
 import { type AutoScroll, createAutoScroll } from './auto-scroll.ts';
 import { NewMessages } from './new-messages.tsx';
 import { watchSeen } from './watch-seen.ts';

@@ -2,11 +2,11 @@ import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { linkUrl } from '../../text/links.ts';
+import { type ShownChat, useScope } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { needsHelp } from '../elements/needs-help.ts';
 import { personWords, requestPerson } from '../elements/person-request.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
-import { type ShownChat, useScope } from '../scope/scope.ts';
 
 /** Id of the entry after which help was last announced. A panel that opens again shows the row without announcing it. */
 const announcedAfter = new WeakMap<ShownChat, string | undefined>();

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { useScope } from '../context/widget-context.ts';
 import { CLOSE_ICON } from '../elements/bubble-frame.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { useScope } from '../scope/scope.ts';
 
 /** One image over the whole page. Escape, a click outside of the image and the button close it. */
 export function Lightbox() {

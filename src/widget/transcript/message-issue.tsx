@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import type { DeliveryFailure } from '../../chat/model/model.ts';
+import { type ShownChat, useScope } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import type { Catalogue } from '../locales/translations/strings.ts';
-import { type ShownChat, useScope } from '../scope/scope.ts';
 import { EditButton } from './edit-button.tsx';
 import type { MessageView } from './row-view.ts';
 

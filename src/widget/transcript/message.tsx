@@ -1,10 +1,10 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
+import type { PaintScheduler } from '../context/paint-scheduler.ts';
+import { useScope } from '../context/widget-context.ts';
 import { avatarOf } from '../elements/author-avatar.ts';
 import { namesAbove, saidBy } from '../elements/author-name.ts';
 import { Avatar } from '../elements/avatar.tsx';
 import { timeOfDay } from '../locales/time-of-day.ts';
-import type { PaintScheduler } from '../scope/paint-scheduler.ts';
-import { useScope } from '../scope/scope.ts';
 import { AnswerActions } from './answer-actions.tsx';
 import { Attachments, CallActions } from './attachments.tsx';
 import { Delivery } from './delivery.tsx';

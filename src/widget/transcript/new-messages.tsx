@@ -1,6 +1,6 @@
+import { useScope } from '../context/widget-context.ts';
 import { Icon } from '../elements/icon.tsx';
 import { plural } from '../locales/plural.ts';
-import { useScope } from '../scope/scope.ts';
 
 const DOWN_ICON = 'M12 5v14M5.5 12.5 12 19l6.5-6.5';
 

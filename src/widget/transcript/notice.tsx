@@ -1,9 +1,9 @@
 import type { Notice as NoticeEntry } from '../../chat/model/model.ts';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
 import { LINK_REL, linkUrl } from '../../text/links.ts';
+import { useScope } from '../context/widget-context.ts';
 import { noticeText } from '../elements/notice-text.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
-import { useScope } from '../scope/scope.ts';
 import { unansweredBefore } from './unanswered.ts';
 
 /** Route of a visitor whom the embedding page must hand over: by queue, by reason, else `*` (contract §9). */

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { useScope } from '../context/widget-context.ts';
 import { timeOfDay } from '../locales/time-of-day.ts';
-import { useScope } from '../scope/scope.ts';
 
 /**
  * Follows the message that is under the pointer, was tapped or has the focus. Its row gets its time in the attribute `data-time`,

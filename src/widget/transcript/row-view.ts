@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Entry, Message, Notice } from '../../chat/model/model.ts';
-import type { ShownChat } from '../scope/scope.ts';
-import type { Ui } from '../scope/ui.ts';
+import type { Ui } from '../context/ui.ts';
+import type { ShownChat } from '../context/widget-context.ts';
 
 /** Props of a message row. The object stays the same while only the agent's text grows, so the row is not rendered again. */
 export interface MessageView extends Omit<Message, 'text'> {

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import type { TranscriptBlocksProps } from '../scope/parts.ts';
-import { useScope } from '../scope/scope.ts';
+import type { TranscriptBlocksProps } from '../context/lazy-views.ts';
+import { useScope } from '../context/widget-context.ts';
 import { DaySeparator } from './day-separator.tsx';
 import { Message } from './message.tsx';
 import { Notice } from './notice.tsx';

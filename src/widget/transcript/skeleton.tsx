@@ -1,4 +1,4 @@
-import { useScope } from '../scope/scope.ts';
+import { useScope } from '../context/widget-context.ts';
 
 /** Placeholder for the first answer while the transcript is empty. The style sheet shows it after two seconds (M-12.23). */
 export function Skeleton() {

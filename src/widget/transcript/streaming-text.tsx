@@ -1,9 +1,9 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Markdown } from '../../text/markdown.ts';
-import type { PaintScheduler } from '../scope/paint-scheduler.ts';
-import { reducesMotion } from '../scope/reduced-motion.ts';
-import { type Scope, useScope } from '../scope/scope.ts';
+import type { PaintScheduler } from '../context/paint-scheduler.ts';
+import { reducesMotion } from '../context/reduced-motion.ts';
+import { type Scope, useScope } from '../context/widget-context.ts';
 import { createFormattedText } from '../text/formatted-text.ts';
 import { createFadingText } from './fading-text.ts';
 import { arrived, lengthAt, released } from './release-schedule.ts';

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { TranscriptBlocksProps } from '../scope/parts.ts';
-import { useScope } from '../scope/scope.ts';
+import type { TranscriptBlocksProps } from '../context/lazy-views.ts';
+import { useScope } from '../context/widget-context.ts';
 import { type Block, splitIntoBlocks } from './blocks.ts';
 import { FarBlocks, type FarElements } from './far-blocks.tsx';
 import { HelpRow } from './help-row.tsx';

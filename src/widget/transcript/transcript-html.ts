@@ -2,10 +2,10 @@ import type { Entry, Message } from '../../chat/model/model.ts';
 import { limitCombining } from '../../text/combining-marks.ts';
 import { linkUrl, telUrl } from '../../text/links.ts';
 import { renderMarkdown } from '../../text/render-markdown.ts';
+import type { Scope } from '../context/widget-context.ts';
 import { authorKind, authorName } from '../elements/author-name.ts';
 import { noticeText } from '../elements/notice-text.ts';
 import { directionOf } from '../locales/localization.ts';
-import type { Scope } from '../scope/scope.ts';
 import { isWithdrawn } from './row-view.ts';
 
 /** A transcript as an HTML file. All untrusted text becomes text nodes, as in the panel (S-23). */

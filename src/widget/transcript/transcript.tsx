@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { PaintScheduler } from '../scope/paint-scheduler.ts';
-import { useScope } from '../scope/scope.ts';
+import type { PaintScheduler } from '../context/paint-scheduler.ts';
+import { useScope } from '../context/widget-context.ts';
 
 /** Marks around the words that a greeting most often stresses: they would be visible for a moment. */
 const MARKS = /(\*\*|__|`)(.+?)\1/g;

@@ -1,9 +1,9 @@
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
+import { useScope } from '../context/widget-context.ts';
 import { avatarOf } from '../elements/author-avatar.ts';
 import { authorName } from '../elements/author-name.ts';
 import { Avatar } from '../elements/avatar.tsx';
-import { useScope } from '../scope/scope.ts';
 
 export const TypingDots = () => (
   <div class="typing-dots" aria-hidden="true">

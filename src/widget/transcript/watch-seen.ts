@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
-import type { Scope } from '../scope/scope.ts';
+import type { Scope } from '../context/widget-context.ts';
 
 /** Time for which the end must be visible. A shorter visit does not count. */
 const IN_SIGHT_MS = 500;

@@ -1,8 +1,8 @@
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { firstWords } from '../../text/plain-text.ts';
+import { useScope } from '../context/widget-context.ts';
 import { useHasWritten } from '../elements/has-written.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
-import { useScope } from '../scope/scope.ts';
 
 /** Starters that a visitor who has not written yet can send with one press. */
 export function useStarters(): readonly string[] {

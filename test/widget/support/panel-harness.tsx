@@ -3,13 +3,13 @@ import { type BoundFunctions, type queries, within } from '@testing-library/dom'
 import { act, cleanup, render } from '@testing-library/preact';
 import userEvent from '@testing-library/user-event';
 import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../../../src/protocol/widget-config.ts';
+import type { RestParts } from '../../../src/widget/context/lazy-views.ts';
+import { DEFAULTS, type WidgetOptions } from '../../../src/widget/context/options.ts';
+import { createUi, type Ui } from '../../../src/widget/context/ui.ts';
+import { type Scope, ScopeProvider } from '../../../src/widget/context/widget-context.ts';
 import { firstEnglish } from '../../../src/widget/locales/translations/first-strings.ts';
 import { english } from '../../../src/widget/locales/translations/strings.ts';
 import * as restParts from '../../../src/widget/rest/rest-parts.ts';
-import { DEFAULTS, type WidgetOptions } from '../../../src/widget/scope/options.ts';
-import type { RestParts } from '../../../src/widget/scope/parts.ts';
-import { type Scope, ScopeProvider } from '../../../src/widget/scope/scope.ts';
-import { createUi, type Ui } from '../../../src/widget/scope/ui.ts';
 import { Panel } from '../../../src/widget/shell/panel.tsx';
 import { firstAnswerOf } from '../../../src/widget/transcript/first-answer.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';

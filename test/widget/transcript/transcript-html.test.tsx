@@ -2,9 +2,9 @@ import { signal } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/chat/model/model.ts';
 import { DEFAULT_WIDGET_CONFIG } from '../../../src/protocol/widget-config.ts';
+import { createUi } from '../../../src/widget/context/ui.ts';
+import type { Scope } from '../../../src/widget/context/widget-context.ts';
 import { english } from '../../../src/widget/locales/translations/strings.ts';
-import type { Scope } from '../../../src/widget/scope/scope.ts';
-import { createUi } from '../../../src/widget/scope/ui.ts';
 import { transcriptHtml } from '../../../src/widget/transcript/transcript-html.ts';
 import { createScriptedChat, message, notice } from '../support/scripted-chat.ts';
 

@@ -1,5 +1,5 @@
-import type { Scope } from './scope.ts';
 import type { Withdrawn } from './ui.ts';
+import type { Scope } from './widget-context.ts';
 
 /** The draft and the conversation that it is for. */
 type DraftContext = Pick<Scope, 'chat' | 'ui'>;

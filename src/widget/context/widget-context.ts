@@ -5,9 +5,9 @@ import type { Clock } from '../../base/clock.ts';
 import type { Chat } from '../../chat/chat.ts';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
 import type { Strings } from '../locales/translations/strings.ts';
+import type { RestParts } from './lazy-views.ts';
 import type { PanelOptions } from './options.ts';
 import type { NextFrame } from './paint-scheduler.ts';
-import type { RestParts } from './parts.ts';
 import type { SendOutcome } from './send-outcome.ts';
 import type { Ui } from './ui.ts';
 

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { RestParts } from '../widget/scope/parts.ts';
+import type { RestParts } from '../widget/context/lazy-views.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
 
 export interface RestLoader {
