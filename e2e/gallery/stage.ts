@@ -96,7 +96,7 @@ export async function createStage(
         createChat: (): Chat => harness.chat,
         clock: harness.clock,
         fetchConfig: async () => undefined,
-        importRest: async () => restParts,
+        importLazy: async () => restParts,
       }),
   });
   const api = createWidget(host, options, loadPanel, useRare, {

@@ -1,30 +1,30 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { RestParts } from '../widget/context/lazy-views.ts';
+import type { LazyViews } from '../widget/context/lazy-views.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
 
-export interface RestLoader {
+export interface LazyLoader {
   /** Parts that load after the panel; null until they have loaded. */
-  readonly rest: ReadonlySignal<RestParts | null>;
+  readonly lazy: ReadonlySignal<LazyViews | null>;
   /** Loads the parts once. A call after a failed one retries. */
-  loadRest(): Promise<RestParts | null>;
+  loadLazy(): Promise<LazyViews | null>;
 }
 
-export function createRestLoader(
-  importRest: () => Promise<RestParts>,
+export function createLazyLoader(
+  importLazy: () => Promise<LazyViews>,
   root: ShadowRoot,
   abort: AbortSignal,
-): RestLoader {
-  const rest = signal<RestParts | null>(null);
+): LazyLoader {
+  const lazy = signal<LazyViews | null>(null);
   return {
-    rest,
-    loadRest: () =>
-      importRest().then(
+    lazy,
+    loadLazy: () =>
+      importLazy().then(
         (parts) => {
-          if (!rest.peek() && !abort.aborted) {
+          if (!lazy.peek() && !abort.aborted) {
             adoptStyleSheet(root, parts.css);
-            rest.value = parts;
+            lazy.value = parts;
           }
-          return rest.peek();
+          return lazy.peek();
         },
         () => null,
       ),

@@ -32,7 +32,7 @@ export interface PanelContext {
 
 export interface PanelHandle {
   /** Shows or hides the panel. Showing it for the first time starts the conversation. */
-  setOpen(isOpen: boolean, takesFocus: boolean): void;
+  setOpen(isOpen: boolean, movesFocus: boolean): void;
   /** Resumes a stored conversation while the panel is closed. */
   resume(): void;
   send(text: string): Promise<SendOutcome>;

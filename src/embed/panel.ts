@@ -4,7 +4,7 @@ import { own } from '../base/own.ts';
 import type { Chat } from '../chat/chat.ts';
 import { type ChatOptions, runChat } from '../chat/shell/run-chat.ts';
 import { DEFAULT_WIDGET_CONFIG } from '../protocol/widget-config.ts';
-import type { RestParts } from '../widget/context/lazy-views.ts';
+import type { LazyViews } from '../widget/context/lazy-views.ts';
 import { DEFAULTS } from '../widget/context/options.ts';
 import type { NextFrame } from '../widget/context/paint-scheduler.ts';
 import { outcomeOf, type SendOutcome } from '../widget/context/send-outcome.ts';
@@ -19,7 +19,7 @@ import { firstAnswerOf } from '../widget/transcript/first-answer.ts';
 import type { fetchConfig } from './fetch-config.ts';
 import { forwardEvents } from './forward-events.ts';
 import { keepEvents } from './keep-events.ts';
-import { createRestLoader } from './lazy-loader.ts';
+import { createLazyLoader } from './lazy-loader.ts';
 import { createPageContext } from './page-context.ts';
 import type { PanelContext, PanelHandle } from './panel-port.ts';
 import { createSiteConfig } from './site-config.ts';
@@ -39,14 +39,14 @@ export interface PanelDependencies {
   readonly clock: Clock;
   /** Called only if the relay has not embedded the configuration in the script. */
   fetchConfig: typeof fetchConfig;
-  importRest(): Promise<RestParts>;
+  importLazy(): Promise<LazyViews>;
 }
 
 const browserDependencies: PanelDependencies = {
   createChat: runChat,
   clock: systemClock(),
   fetchConfig: async (...args) => (await import('./fetch-config.ts')).fetchConfig(...args),
-  importRest: (): Promise<RestParts> => import('../widget/rest/rest-parts.ts'),
+  importLazy: (): Promise<LazyViews> => import('../widget/rest/rest-parts.ts'),
 };
 
 /** Queues actions until the conversation may start. */
@@ -66,7 +66,7 @@ function gate(isAllowed: ReadonlySignal<boolean>) {
 /** Connects conversation, configuration and views. Nothing is requested before the panel first opens, or resumes. */
 export function mountPanel(
   context: PanelContext,
-  { createChat, clock, fetchConfig, importRest }: PanelDependencies = browserDependencies,
+  { createChat, clock, fetchConfig, importLazy }: PanelDependencies = browserDependencies,
 ): PanelHandle {
   const { mountPoint, emit } = context;
   const options = own({ ...DEFAULTS, ...context.options });
@@ -78,10 +78,10 @@ export function mountPanel(
   );
   const locale = options.locale ?? config.peek()?.default_locale ?? DEFAULT_WIDGET_CONFIG.default_locale;
   const root = mountPoint.getRootNode() as ShadowRoot;
-  const { rest, loadRest } = createRestLoader(importRest, root, abort);
+  const { lazy, loadLazy } = createLazyLoader(importLazy, root, abort);
   const localization = createLocalization(
     locale,
-    computed(() => rest.value?.english ?? (firstEnglish as Catalogue)),
+    computed(() => lazy.value?.english ?? (firstEnglish as Catalogue)),
     computed(() => config.value?.strings),
   );
   const isMasking = computed(() => guardOf(options, config.value) === 'mask');
@@ -91,7 +91,7 @@ export function mountPanel(
     locale,
     onContextRequired: context.onContextRequired,
     pageContext: createPageContext(context.pageContext),
-    mask: (text) => (isMasking.peek() && rest.peek()?.maskSensitive(text)) || text,
+    mask: (text) => (isMasking.peek() && lazy.peek()?.maskSensitive(text)) || text,
   });
   const stopForwarding = forwardEvents(chat, emit);
   const unread = countUnread(chat, ui, emit);
@@ -100,17 +100,17 @@ export function mountPanel(
   );
   const [whenAllowed, stopWaiting] = gate(isAllowed);
   // Messages wait until they can be masked.
-  const [whenReady, stopHolding] = gate(computed(() => rest.value !== null || !isMasking.value));
+  const [whenReady, stopHolding] = gate(computed(() => lazy.value !== null || !isMasking.value));
   function send(text: string): Promise<SendOutcome> | null {
     if (!emit('before-send', { text })) return null;
-    if (isMasking.peek()) void loadRest();
+    if (isMasking.peek()) void loadLazy();
     return new Promise((resolve) => {
       abort.addEventListener('abort', () => resolve('failed'));
       whenAllowed(() => whenReady(() => void outcomeOf(chat, chat.send(text)).then(resolve)));
     });
   }
 
-  const theme = createTheme(context, options, ui, rest, config);
+  const theme = createTheme(context, options, ui, lazy, config);
   adoptStyleSheet(root, panelCss);
   keepEvents(mountPoint, abort);
   // The height of an inline panel is the height of its container.
@@ -121,23 +121,23 @@ export function mountPanel(
     stopHolding,
     // Retries a load that the panel began and that failed.
     effect(() => {
-      if (ui.isOpen.value && chat.connection.value === 'online') void loadRest();
+      if (ui.isOpen.value && chat.connection.value === 'online') void loadLazy();
     }),
     theme.dispose,
-    effect(() => rest.value?.shareSeen(ui.seen, options.relay, unread.seen)),
+    effect(() => lazy.value?.shareSeen(ui.seen, options.relay, unread.seen)),
     effect(() => {
       const strings = localization.strings.value;
       if (unread.count.value > 0) {
-        void loadRest();
+        void loadLazy();
         requestConfig();
       }
       context.nameLauncher(
-        rest.value?.showUnread(context.launcher, unread.count.value, strings, options.titleCount === true) ??
+        lazy.value?.showUnread(context.launcher, unread.count.value, strings, options.titleCount === true) ??
           strings.open,
       );
     }),
     chat.trouble.subscribe((error) => {
-      if (error) void loadRest().then((parts) => parts?.explainTrouble(error, options.relay));
+      if (error) void loadLazy().then((parts) => parts?.explainTrouble(error, options.relay));
     }),
     // M-6.16: the last language that the conversation has changed to.
     chat.language.subscribe((tag) => tag !== null && localization.setLocale(tag)),
@@ -149,8 +149,8 @@ export function mountPanel(
         ui,
         options,
         config,
-        rest,
-        loadRest,
+        lazy,
+        loadLazy,
         isAllowed,
         firstAnswer: firstAnswerOf(chat),
         strings: localization.strings,
@@ -167,10 +167,10 @@ export function mountPanel(
 
   return {
     // In one batch: effects run before a second render, and focusing would force a layout in the same task.
-    setOpen: (isOpen, takesFocus) =>
+    setOpen: (isOpen, movesFocus) =>
       batch(() => {
         if (chat.isStored()) ui.hasConsented.value = true;
-        ui.takesFocus.value = takesFocus;
+        ui.focusOnOpen.value = movesFocus;
         ui.isOpen.value = isOpen;
         if (!isOpen) return chat.rest();
         ui.prompt.value = null;
@@ -185,11 +185,11 @@ export function mountPanel(
     setLocale: localization.setLocale,
     setTheme: theme.setTheme,
     prompt(prompt) {
-      void loadRest();
+      void loadLazy();
       ui.prompt.value = own(prompt);
     },
     animate: (animation, ms) =>
-      void loadRest().then((parts) => parts?.animate(context.launcher, animation, ms)),
+      void loadLazy().then((parts) => parts?.animate(context.launcher, animation, ms)),
     end: chat.end,
     restart: () => whenAllowed(chat.restart),
     dispose() {

@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 import { own } from '../base/own.ts';
 import { NO_CONFIG, type WidgetConfig } from '../protocol/widget-config.ts';
-import type { RestParts } from '../widget/context/lazy-views.ts';
+import type { LazyViews } from '../widget/context/lazy-views.ts';
 import type { PanelOptions } from '../widget/context/options.ts';
 import type { Ui } from '../widget/context/ui.ts';
 import type { PanelContext, PanelHandle } from './panel-port.ts';
@@ -21,12 +21,12 @@ export function createTheme(
   { host, mountPoint, launcher }: PanelContext,
   options: PanelOptions,
   ui: Ui,
-  rest: ReadonlySignal<RestParts | null>,
+  lazy: ReadonlySignal<LazyViews | null>,
   config: ReadonlySignal<WidgetConfig | null>,
 ): { readonly setTheme: PanelHandle['setTheme']; dispose(): void } {
   let { accent } = options;
   const applyColours = (): void => {
-    void rest.value?.applyColours(host, mountPoint, { ...options, accent }, config.value);
+    void lazy.value?.applyColours(host, mountPoint, { ...options, accent }, config.value);
   };
   const disposers = [effect(applyColours), effect(() => applyShape(mountPoint, config.value))];
 

@@ -3,13 +3,13 @@ import type { FunctionComponent } from 'preact';
 import { useCallback, useEffect } from 'preact/hooks';
 import { createPlainText } from '../../text/plain-text.ts';
 import type { SpeechProps } from '../context/speech-props.ts';
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { CharacterCounter } from './character-counter.tsx';
 
 /** Additions to the composer: speech, if the site has enabled it, and the character counter. */
 export function ComposerParts() {
-  const { options, ui } = useScope();
+  const { options, ui } = useWidget();
   const Speech = useSignal<FunctionComponent<SpeechProps> | null>(null);
   const wantsSpeech = options.readAloud || (options.dictation ?? 'off') !== 'off';
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { findSensitive, type Sensitive } from '../../base/sensitive.ts';
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { guardOf } from '../elements/guard.ts';
 import type { Catalogue } from '../locales/translations/strings.ts';
@@ -25,7 +25,7 @@ function without(text: string, parts: readonly Sensitive[]): string {
 
 /** Warns of a card number, an account number or a password in the draft. The draft is sent only if the visitor insists. */
 export function SensitiveWarning() {
-  const { config, options, strings, ui } = useScope();
+  const { config, options, strings, ui } = useWidget();
   const texts = strings.value;
   const strip = useRef<HTMLDivElement>(null);
   /** The draft that the visitor wants to send nevertheless. */

@@ -1,8 +1,8 @@
 import type { Withdrawn } from './ui.ts';
-import type { Scope } from './widget-context.ts';
+import type { WidgetContext } from './widget-context.ts';
 
 /** The draft and the conversation that it is for. */
-type DraftContext = Pick<Scope, 'chat' | 'ui'>;
+type DraftContext = Pick<WidgetContext, 'chat' | 'ui'>;
 
 /** M-9.13: withdraws messages. They have no bubble while they are failed. The same text again counts as a retry. */
 function withdraw(context: DraftContext, messages: readonly Withdrawn[]): void {

@@ -11,7 +11,7 @@ import type { PaintScheduler } from './paint-scheduler.ts';
  * Interface of the lazy chunk: it loads after the panel. Views reach its parts through the context, and render nothing, or a plain
  * form, until then. `src/embed/panel.ts` checks the chunk against this interface.
  */
-export interface RestParts {
+export interface LazyViews {
   readonly css: string;
   readonly english: Catalogue;
 

@@ -19,7 +19,7 @@ export interface Edits {
 export interface Ui {
   readonly isOpen: Signal<boolean>;
   /** True if the composer takes the focus when it appears. False for `autoOpen` and on phones. */
-  readonly takesFocus: Signal<boolean>;
+  readonly focusOnOpen: Signal<boolean>;
   readonly draft: Signal<string>;
   /** Failed messages that the visitor has withdrawn to edit them (M-9.13). null: none. */
   readonly edits: Signal<Edits | null>;
@@ -54,7 +54,7 @@ export interface Ui {
 export function createUi(): Ui {
   return {
     isOpen: signal(false),
-    takesFocus: signal(false),
+    focusOnOpen: signal(false),
     draft: signal(''),
     edits: signal(null),
     hasConsented: signal(false),

@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Chat } from '../../chat/chat.ts';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
 import type { Strings } from '../locales/translations/strings.ts';
-import type { RestParts } from './lazy-views.ts';
+import type { LazyViews } from './lazy-views.ts';
 import type { PanelOptions } from './options.ts';
 import type { NextFrame } from './paint-scheduler.ts';
 import type { SendOutcome } from './send-outcome.ts';
@@ -15,7 +15,7 @@ import type { Ui } from './ui.ts';
 export type ShownChat = Omit<Chat, 'send'>;
 
 /** The state and the functions that every view can read. */
-export interface Scope {
+export interface WidgetContext {
   readonly chat: ShownChat;
   /** Sends the visitor's message. null: a listener of the page has objected. */
   send(text: string): Promise<SendOutcome> | null;
@@ -24,9 +24,9 @@ export interface Scope {
   /** null until the relay has answered. */
   readonly config: ReadonlySignal<WidgetConfig | null>;
   /** null until the chunk has loaded: until then views render nothing, or a plain form, in place of its parts. */
-  readonly rest: ReadonlySignal<RestParts | null>;
+  readonly lazy: ReadonlySignal<LazyViews | null>;
   /** Loads the lazy chunk once. */
-  loadRest(): Promise<unknown>;
+  loadLazy(): Promise<unknown>;
   /** True if the conversation may start: the site requires no consent, or the visitor has given it. */
   readonly isAllowed: ReadonlySignal<boolean>;
   readonly strings: ReadonlySignal<Strings>;
@@ -41,11 +41,11 @@ export interface Scope {
   close(): void;
 }
 
-export const ScopeContext = createContext<Scope | null>(null);
-export const ScopeProvider = ScopeContext.Provider;
+export const widgetContext = createContext<WidgetContext | null>(null);
+export const WidgetProvider = widgetContext.Provider;
 
-export function useScope(): Scope {
-  const scope = useContext(ScopeContext);
-  if (!scope) throw new Error('unable to render; the view is outside of a ScopeProvider');
-  return scope;
+export function useWidget(): WidgetContext {
+  const context = useContext(widgetContext);
+  if (!context) throw new Error('unable to render; the view is outside of a WidgetProvider');
+  return context;
 }

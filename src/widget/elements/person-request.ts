@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
-import type { Scope, ShownChat } from '../context/widget-context.ts';
+import type { ShownChat, WidgetContext } from '../context/widget-context.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 
 /** Id of the message with which the visitor last asked for a person, by conversation. */
@@ -27,7 +27,7 @@ export function isPersonAwaited(chat: ShownChat): boolean {
 }
 
 /** The site's words for asking for a person; undefined while that is not offered. */
-export function personWords({ chat, config, locale }: Scope): string | undefined {
+export function personWords({ chat, config, locale }: WidgetContext): string | undefined {
   const { talk_to_a_person: offer, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
   const isUnderWay = ['requested', 'queued', 'live'].includes(chat.handoff.value) || isPersonAwaited(chat);
   if (!offer || isUnderWay || chat.connection.value === 'ended') return undefined;
@@ -43,7 +43,7 @@ export function takeRequest(chat: ShownChat): boolean {
 }
 
 /** Sends the words as the visitor's message. The header shows the wait at once. */
-export function requestPerson({ chat, send, strings, ui }: Scope, words: string): void {
+export function requestPerson({ chat, send, strings, ui }: WidgetContext, words: string): void {
   if (!send(words)) return;
   requestOf(chat).value = chat.order.peek().at(-1) ?? null;
   ui.announcement.value = strings.peek().waiting;

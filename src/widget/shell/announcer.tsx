@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Entry } from '../../chat/model/model.ts';
-import { type Scope, useScope } from '../context/widget-context.ts';
+import { useWidget, type WidgetContext } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { saidBy } from '../elements/author-name.ts';
 import { noticeText } from '../elements/notice-text.ts';
@@ -13,11 +13,11 @@ import { focusAtEnd } from './focus-at-end.ts';
 const MAX_NOTICE_AGE_MS = 10_000;
 
 /** Announces a complete answer with the titles of its attachments, or a new notice. */
-function announceEntry(entry: Entry, scope: Scope): void {
-  const { chat, clock, locale, strings, ui } = scope;
+function announceEntry(entry: Entry, context: WidgetContext): void {
+  const { chat, clock, locale, strings, ui } = context;
   if (entry.kind === 'message') {
     if (entry.author === 'user') return;
-    const said = saidBy(entry, scope);
+    const said = saidBy(entry, context);
     const titles = [...entry.attachments, ...entry.callActions].map(({ title }) => title);
     announce(ui, [said, spokenText(entry.text), ...titles].filter(Boolean).join('\n'));
     return;
@@ -32,30 +32,30 @@ function announceEntry(entry: Entry, scope: Scope): void {
 
 /** Polite live region that announces each complete answer and each new notice once. Invisible. */
 export function Announcer() {
-  const scope = useScope();
-  const { chat, ui } = scope;
+  const context = useWidget();
+  const { chat, ui } = context;
   const region = useRef<HTMLDivElement>(null);
   useConnectionWait();
 
   useLayoutEffect(() => {
     const known = new Set(chat.order.peek());
-    const stopMessages = chat.on('message', (entry) => announceEntry(entry, scope));
+    const stopMessages = chat.on('message', (entry) => announceEntry(entry, context));
     const stopNotices = chat.order.subscribe((order) => {
       // Not only the last one: several may come at once, and messages that are being sent stay below them (I7).
       for (const id of order) {
         const entry = known.has(id) ? undefined : chat.entry(id).peek();
         known.add(id);
-        if (entry?.kind === 'notice') announceEntry(entry, scope);
+        if (entry?.kind === 'notice') announceEntry(entry, context);
       }
     });
-    const stopFocus = focusAtEnd(scope, () => region.current);
+    const stopFocus = focusAtEnd(context, () => region.current);
     return () => {
       stopFocus();
       stopMessages();
       stopNotices();
       ui.announcement.value = '';
     };
-  }, [chat, ui, scope]);
+  }, [chat, ui, context]);
 
   return (
     <div role="status" class="visually-hidden" ref={region}>

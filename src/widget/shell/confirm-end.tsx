@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 
 const TITLE_ID = 'foyer-end-title';
 
 /** Asks for confirmation to end the chat, with or without starting a new one. Escape and a click outside cancel. */
 export function ConfirmEnd() {
-  const { chat, strings, ui } = useScope();
+  const { chat, strings, ui } = useWidget();
   const asked = ui.overlay.value;
   const isAsked = (asked === 'end' || asked === 'restart') && chat.connection.value !== 'ended';
   const person = chat.liveAgent.value;

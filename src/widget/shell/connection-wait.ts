@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 
 /** M-12.23: time without a connection after which the header says so, and time after which other ways to reach the site are offered. */
@@ -8,7 +8,7 @@ const LONG_MS = 15_000;
 
 /** Sets `ui.wait` to the length of the visitor's wait for a connection. */
 export function useConnectionWait(): void {
-  const { chat, clock, strings, ui } = useScope();
+  const { chat, clock, strings, ui } = useWidget();
   const isWaiting = ['connecting', 'reconnecting', 'offline'].includes(chat.connection.value);
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 import { RichText } from '../text/rich-text.tsx';
 import { Policies } from './disclosure.tsx';
@@ -10,14 +10,14 @@ import { Policies } from './disclosure.tsx';
  * who declines closes the panel; a chat in a container cannot be closed and stays as it is.
  */
 export function Consent() {
-  const { close, config, locale, options, strings, ui } = useScope();
+  const { close, config, locale, options, strings, ui } = useWidget();
   const button = useRef<HTMLButtonElement>(null);
   const texts = strings.value;
   const { consent, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
   useEffect(() => {
     const element = button.current;
     // The composer's field may have lost the focus to this request.
-    if (ui.takesFocus.peek() || element?.closest('.panel')?.matches(':focus-within'))
+    if (ui.focusOnOpen.peek() || element?.closest('.panel')?.matches(':focus-within'))
       element?.focus({ preventScroll: true });
   }, [ui]);
   return (
@@ -33,7 +33,7 @@ export function Consent() {
         ref={button}
         onClick={() => {
           // The composer replaces this button, which has the focus (WCAG 2.4.3).
-          ui.takesFocus.value = true;
+          ui.focusOnOpen.value = true;
           ui.hasConsented.value = true;
         }}
       >

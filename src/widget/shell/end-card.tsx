@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
-import { type Scope, useScope } from '../context/widget-context.ts';
+import { useWidget, type WidgetContext } from '../context/widget-context.ts';
 import { authorName } from '../elements/author-name.ts';
 import { durationText } from '../locales/duration.ts';
 import { saveTranscript } from '../transcript/download.ts';
@@ -11,32 +11,35 @@ import { FeedbackForm } from './feedback.tsx';
 const LONG_TALK_MS = 120_000;
 
 /** Summary: duration of the conversation until its last message, and the partner: the last person, else the agent. */
-function summaryOf(scope: Scope): string | undefined {
-  const messages = scope.chat.transcript.value.filter((entry) => entry.kind === 'message');
+function summaryOf(context: WidgetContext): string | undefined {
+  const messages = context.chat.transcript.value.filter((entry) => entry.kind === 'message');
   const person = messages.findLast(({ author }) => author === 'live-agent');
   const last = person ?? messages.findLast(({ author }) => author === 'agent');
   const [first, end] = [messages[0], messages.at(-1)];
   if (!first || !end || !last) return undefined;
   const lengthMs = end.at - first.at;
   if (!person && lengthMs < LONG_TALK_MS) return undefined;
-  const time = durationText(lengthMs / 1_000, scope.locale.value);
-  return interpolate(scope.strings.value.talked, { time, name: stripBidiControls(authorName(last, scope)) });
+  const time = durationText(lengthMs / 1_000, context.locale.value);
+  return interpolate(context.strings.value.talked, {
+    time,
+    name: stripBidiControls(authorName(last, context)),
+  });
 }
 
 /** Replaces the composer once the chat has ended. The notice in the transcript tells the end. */
 export function EndCard() {
-  const scope = useScope();
-  const { chat, config, strings, ui } = scope;
+  const context = useWidget();
+  const { chat, config, strings, ui } = context;
   const texts = strings.value;
   const button = useRef<HTMLButtonElement>(null);
   const isEmpty = chat.order.value.length === 0;
-  const summary = summaryOf(scope);
+  const summary = summaryOf(context);
 
   useEffect(() => {
     // The composer had the focus.
-    if (ui.takesFocus.peek()) button.current?.focus({ preventScroll: true });
+    if (ui.focusOnOpen.peek()) button.current?.focus({ preventScroll: true });
     // When another page starts the next chat, the composer must not take the focus.
-    ui.takesFocus.value = false;
+    ui.focusOnOpen.value = false;
   }, [ui]);
 
   function restart(): void {
@@ -45,7 +48,7 @@ export function EndCard() {
       .peek()
       .flatMap((entry) => (entry.kind === 'message' && entry.failure === 'ended' ? [entry.text] : []));
     ui.draft.value = [...unsent, ui.draft.peek()].filter(Boolean).join('\n');
-    ui.takesFocus.value = true;
+    ui.focusOnOpen.value = true;
     chat.restart();
   }
 
@@ -57,7 +60,7 @@ export function EndCard() {
         {texts.restart}
       </button>
       {!isEmpty && (
-        <button type="button" class="secondary-button" onClick={() => saveTranscript(scope)}>
+        <button type="button" class="secondary-button" onClick={() => saveTranscript(context)}>
           {texts.download}
         </button>
       )}

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
 import { toggleSound } from '../context/sound.ts';
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { avatarOf } from '../elements/author-avatar.ts';
 import { Avatar } from '../elements/avatar.tsx';
 import { Icon } from '../elements/icon.tsx';
@@ -18,8 +18,8 @@ const CLOCK_ICON = 'M12 3a9 9 0 1 0 .1 0M12 7v5l3.5 2';
  * the person who has joined; afterwards the header names them (M-13.9). Hidden from assistive technology: it gets the notices.
  */
 export function HandoffCard() {
-  const scope = useScope();
-  const { chat, clock, locale, strings, ui } = scope;
+  const context = useWidget();
+  const { chat, clock, locale, strings, ui } = context;
   const texts = strings.value;
   const now = useSignal(clock.now());
   const state = useComputed(() => handoffState(chat, Math.max(now.value, clock.now()))).value;
@@ -45,7 +45,7 @@ export function HandoffCard() {
     const name = stripBidiControls(person.name ?? texts.liveAgent);
     return (
       <div class="handoff-card" data-joined>
-        <Avatar {...avatarOf({ author: 'live-agent', person }, scope)} />
+        <Avatar {...avatarOf({ author: 'live-agent', person }, context)} />
         <strong dir="auto" aria-hidden="true">
           {interpolate(texts.joined, { name })}
         </strong>

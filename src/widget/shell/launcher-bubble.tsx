@@ -1,4 +1,4 @@
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { MessagePreview } from './message-preview.tsx';
 import { PromptBubble } from './prompt-bubble.tsx';
 
@@ -7,7 +7,7 @@ import { PromptBubble } from './prompt-bubble.tsx';
  * page shows unread messages in its own way.
  */
 export function LauncherBubble() {
-  const { options, ui } = useScope();
+  const { options, ui } = useWidget();
   const message = ui.preview.value;
   return message && options.showIcon && options.container === undefined ? (
     <MessagePreview message={message} />

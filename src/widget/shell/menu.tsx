@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { Icon } from '../elements/icon.tsx';
 import { MenuList } from './menu-list.tsx';
 
@@ -8,7 +8,7 @@ const MORE_ICON = 'M12 5.5h.01M12 12h.01M12 18.5h.01';
 
 /** Menu of the header. */
 export function Menu() {
-  const { strings } = useScope();
+  const { strings } = useWidget();
   /** Index of the item that gets the focus: the first or the last; null while the menu is closed. */
   const firstFocus = useSignal<0 | -1 | null>(null);
   const button = useRef<HTMLButtonElement>(null);

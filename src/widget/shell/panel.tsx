@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { isComposing } from '../../base/is-composing.ts';
 import { Composer } from '../composer/composer.tsx';
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { useColorScheme } from '../elements/color-scheme.ts';
 import { directionOf } from '../locales/localization.ts';
 import { Transcript } from '../transcript/transcript.tsx';
@@ -23,27 +23,27 @@ interface FirstFocusProps {
  * before the composer in the tree: the composer takes the focus afterwards.
  */
 function FirstFocus({ panel, isSmall }: FirstFocusProps) {
-  const { ui } = useScope();
+  const { ui } = useWidget();
   useEffect(() => {
-    if (!ui.takesFocus.peek()) return;
+    if (!ui.focusOnOpen.peek()) return;
     panel.current?.focus({ preventScroll: true });
     // Focusing the field on a phone would open the keyboard over half of the panel.
-    ui.takesFocus.value = !isSmall;
+    ui.focusOnOpen.value = !isSmall;
   }, []);
   return null;
 }
 
 /** The open chat: a dialog that is modal where it covers a small screen. */
 export function Panel() {
-  const { chat, options, strings, config, rest, loadRest, isAllowed, locale, close, nextFrame } = useScope();
+  const { chat, options, strings, config, lazy, loadLazy, isAllowed, locale, close, nextFrame } = useWidget();
   const { Announcer, Consent, EndCard, HandoffCard, Overlays, Policies, SensitiveWarning, SmallScreen } =
-    rest.value ?? {};
+    lazy.value ?? {};
   const panel = useRef<HTMLDivElement>(null);
   const { isSmall, shape } = usePanelShape(options);
   const hasHeader = options.showHeader && options.platform !== 'ios';
 
   // The lazy chunk is requested after the first frame, so that it does not delay it.
-  useLayoutEffect(() => nextFrame(() => void loadRest()), []);
+  useLayoutEffect(() => nextFrame(() => void loadLazy()), []);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || isComposing(event) || shape === 'inline') return;

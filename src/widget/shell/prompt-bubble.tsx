@@ -1,9 +1,9 @@
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { BubbleFrame } from '../elements/bubble-frame.tsx';
 
 /** The page's prompt beside the launcher while the chat is closed. A chosen answer opens the chat and is sent. */
 export function PromptBubble() {
-  const { open, send, ui } = useScope();
+  const { open, send, ui } = useWidget();
   const prompt = ui.prompt.value;
   if (!prompt) return null;
 

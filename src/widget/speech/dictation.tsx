@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { SpeechProps } from '../context/speech-props.ts';
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { Icon } from '../elements/icon.tsx';
 import { listen, type Place, recognitionPlace } from './recognition.ts';
 
@@ -13,7 +13,7 @@ const MICROPHONE_ICON =
  * the device, unless the site allows the service of the browser's maker.
  */
 export function Dictation({ announce }: Pick<SpeechProps, 'announce'>) {
-  const { chat, locale, options, strings, ui } = useScope();
+  const { chat, locale, options, strings, ui } = useWidget();
   const texts = strings.value;
   const place = useSignal<Place | null>(null);
   const isListening = useSignal(false);

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import type { SpeechProps } from '../context/speech-props.ts';
-import { type Scope, useScope } from '../context/widget-context.ts';
+import { useWidget, type WidgetContext } from '../context/widget-context.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** An answer that is read while it is written. */
@@ -38,7 +38,7 @@ function createReading(beginText: SpeechProps['beginText']) {
 
 /** Reads new answers aloud, sentence by sentence while they are written. Returns a stop function. */
 function readAloud(
-  { chat, locale, ui }: Pick<Scope, 'chat' | 'locale' | 'ui'>,
+  { chat, locale, ui }: Pick<WidgetContext, 'chat' | 'locale' | 'ui'>,
   beginText: SpeechProps['beginText'],
 ): () => void {
   const known = new Set(chat.order.peek());
@@ -77,8 +77,8 @@ function readAloud(
 
 /** Reads answers aloud while the visitor has enabled it in the menu. */
 export function ReadAloud({ beginText }: Pick<SpeechProps, 'beginText'>): null {
-  const scope = useScope();
-  const isOn = scope.ui.readsAloud.value;
-  useLayoutEffect(() => (isOn ? readAloud(scope, beginText) : undefined), [isOn, scope, beginText]);
+  const context = useWidget();
+  const isOn = context.ui.readsAloud.value;
+  useLayoutEffect(() => (isOn ? readAloud(context, beginText) : undefined), [isOn, context, beginText]);
   return null;
 }

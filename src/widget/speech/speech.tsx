@@ -1,11 +1,11 @@
 import type { SpeechProps } from '../context/speech-props.ts';
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { Dictation } from './dictation.tsx';
 import { ReadAloud } from './read-aloud.ts';
 
 /** Dictation and reading aloud: a chunk of their own for sites that have enabled one of them. */
 export function Speech({ announce, beginText }: SpeechProps) {
-  const { options } = useScope();
+  const { options } = useWidget();
   return (
     <>
       {options.dictation && options.dictation !== 'off' && <Dictation announce={announce} />}

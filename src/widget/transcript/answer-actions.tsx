@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Thumb } from '../../protocol/relay.ts';
 import { scaleOf } from '../../protocol/widget-config.ts';
-import { type ShownChat, useScope } from '../context/widget-context.ts';
+import { type ShownChat, useWidget } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { Icon } from '../elements/icon.tsx';
 import { THUMB_DOWN_ICON, THUMB_UP_ICON } from '../elements/thumb-icons.ts';
@@ -24,7 +24,7 @@ function isGreeting({ order, entry }: ShownChat, id: string): boolean {
 
 /** Buttons of an answer: copy it and rate it. On touch screens one button opens them, and short answers have none. */
 export function AnswerActions({ id }: { readonly id: string }) {
-  const { chat, config, strings, ui } = useScope();
+  const { chat, config, strings, ui } = useWidget();
   const texts = strings.value;
   const bar = useRef<HTMLDivElement>(null);
   const isCopied = useSignal(false);

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { Icon } from '../elements/icon.tsx';
 
 const BACK_ICON = 'M14.5 6l-6 6 6 6';
@@ -15,7 +15,7 @@ const TOLERANCE_PX = 2;
 
 /** Cards side by side. The visitor moves them by swiping, by arrow keys, or one at a time by two buttons. Buttons and dots are shown only if the cards do not fit. */
 export function Carousel({ cards }: { readonly cards: readonly VNode[] }) {
-  const { locale, nextFrame, strings } = useScope();
+  const { locale, nextFrame, strings } = useWidget();
   const texts = strings.value;
   const list = useRef<HTMLUListElement>(null);
   const isAtStart = useSignal(true);

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { type Scope, useScope } from '../context/widget-context.ts';
+import { useWidget, type WidgetContext } from '../context/widget-context.ts';
 import { imagePolicy } from '../text/image-policy.ts';
 import { createBlockHeights } from './block-heights.ts';
 import { BLOCK_SIZE, type Block } from './blocks.ts';
@@ -44,11 +44,11 @@ interface FarBlocksController {
 
 /** Applies the decision of `nearBlocks`: observers, heights, scroll position. */
 function createFarBlocks(
-  scope: Scope,
+  context: WidgetContext,
   scroller: HTMLElement,
   far: FarBlocksProps['far'],
 ): FarBlocksController {
-  const { chat, clock, nextFrame, ui } = scope;
+  const { chat, clock, nextFrame, ui } = context;
   const root = scroller.getRootNode() as ShadowRoot;
   const heights = createBlockHeights();
   const views = new WeakMap<Block, VNode>();
@@ -89,7 +89,7 @@ function createFarBlocks(
       ui.overlay.peek() !== null ||
       element.contains(root.activeElement) ||
       isInProgress(block, chat) ||
-      hasChosenImage(element, imagePolicy(scope).hosts)
+      hasChosenImage(element, imagePolicy(context).hosts)
     );
   }
 
@@ -149,7 +149,7 @@ function createFarBlocks(
     const index = Math.floor(chat.order.peek().indexOf(id) / BLOCK_SIZE);
     const block = blocks[index];
     const element = elements.get(index);
-    if (block && element && !near.has(index)) fillFarBlock(element, block, scope);
+    if (block && element && !near.has(index)) fillFarBlock(element, block, context);
   }
 
   const aborter = new AbortController();
@@ -188,16 +188,16 @@ function createFarBlocks(
 
 /** Replaces rows far from the visible part by their text, and text by rows before it becomes visible. Renders nothing itself. */
 export function FarBlocks({ scroller, blocks, first, far }: FarBlocksProps) {
-  const scope = useScope();
+  const context = useWidget();
   const controller = useRef<FarBlocksController>(null);
   // Subscribes to the signal: the effect below must run after each rendering of the blocks.
   void far.value;
   useLayoutEffect(() => {
     if (!scroller.current) return;
-    const created = createFarBlocks(scope, scroller.current, far);
+    const created = createFarBlocks(context, scroller.current, far);
     controller.current = created;
     return created.dispose;
-  }, [scope, scroller, far]);
+  }, [context, scroller, far]);
   useLayoutEffect(() => controller.current?.rendered(blocks, first));
   return null;
 }

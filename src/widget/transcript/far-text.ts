@@ -2,7 +2,7 @@ import type { Entry } from '../../chat/model/model.ts';
 import { stripBidiControls, withoutOverrides } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
 import { plainText } from '../../text/plain-text.ts';
-import type { Scope } from '../context/widget-context.ts';
+import type { WidgetContext } from '../context/widget-context.ts';
 import { authorName } from '../elements/author-name.ts';
 import { noticeText } from '../elements/notice-text.ts';
 
@@ -10,10 +10,10 @@ import { noticeText } from '../elements/notice-text.ts';
  * Text of an entry that is far from the visible part: the author, the rendered words for find-in-page, and the titles of
  * attachments.
  */
-export function farText(entry: Entry, scope: Scope): string {
-  const strings = scope.strings.value;
-  if (entry.kind === 'notice') return noticeText(entry, strings, scope.locale.value);
-  const name = stripBidiControls(authorName(entry, scope));
+export function farText(entry: Entry, context: WidgetContext): string {
+  const strings = context.strings.value;
+  if (entry.kind === 'notice') return noticeText(entry, strings, context.locale.value);
+  const name = stripBidiControls(authorName(entry, context));
   const { attachments, author, callActions, text } = entry;
   return [
     interpolate(strings.said, { name }),

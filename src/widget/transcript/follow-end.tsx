@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import type { FollowEndProps } from '../context/lazy-views.ts';
 import { createPaintScheduler } from '../context/paint-scheduler.ts';
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { type AutoScroll, createAutoScroll } from './auto-scroll.ts';
 import { NewMessages } from './new-messages.tsx';
 import { watchSeen } from './watch-seen.ts';
@@ -12,8 +12,8 @@ const LATEST = 200;
 
 /** Follows new content. If the visitor has scrolled up, shows a button that scrolls to it instead. */
 export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps) {
-  const scope = useScope();
-  const { chat, clock, nextFrame } = scope;
+  const context = useWidget();
+  const { chat, clock, nextFrame } = context;
   const autoScroll = useSignal<AutoScroll | null>(null);
 
   useLayoutEffect(() => {
@@ -23,8 +23,8 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
     created.showLast();
     // Texts that change at the same moment request their paints after this.
     const unsubscribeSuggestions = chat.suggestions.subscribe(() => queueMicrotask(paints.flush));
-    const unsubscribeCard = scope.ui.handoffCard.subscribe(created.coverChanged);
-    const stopSeeing = watchSeen(scope, created.isAtEnd);
+    const unsubscribeCard = context.ui.handoffCard.subscribe(created.coverChanged);
+    const stopSeeing = watchSeen(context, created.isAtEnd);
     autoScroll.value = created;
     scheduler.value = paints;
     const authorOf = (id: string) => {
@@ -56,7 +56,7 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
       created.dispose();
       paints.dispose();
     };
-  }, [scroller, content, end, autoScroll, scheduler, scope, chat, clock, nextFrame]);
+  }, [scroller, content, end, autoScroll, scheduler, context, chat, clock, nextFrame]);
 
   const { unseen, scrollToEnd } = autoScroll.value ?? {};
   if (!scrollToEnd || unseen?.value == null) return null;

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { DeliveryFailure } from '../../chat/model/model.ts';
-import { type ShownChat, useScope } from '../context/widget-context.ts';
+import { type ShownChat, useWidget } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import type { Catalogue } from '../locales/translations/strings.ts';
 import { EditButton } from './edit-button.tsx';
@@ -28,7 +28,7 @@ function announcedIn(chat: ShownChat): Set<string> {
  * if a retry can help, and an edit button (M-9.13).
  */
 export function MessageIssue({ message }: { readonly message: MessageView }) {
-  const { chat, strings, ui } = useScope();
+  const { chat, strings, ui } = useWidget();
   const texts = strings.value;
   const { canRetry, failure, id, interrupted } = message;
   const isFailed = message.delivery === 'failed';

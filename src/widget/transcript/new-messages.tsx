@@ -1,4 +1,4 @@
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { Icon } from '../elements/icon.tsx';
 import { plural } from '../locales/plural.ts';
 
@@ -12,7 +12,7 @@ interface NewMessagesProps {
 
 /** Button that scrolls to the end. It shows the number of new messages below the visible part, or that the current one continues. */
 export function NewMessages({ count, scrollToEnd }: NewMessagesProps) {
-  const { locale, strings } = useScope();
+  const { locale, strings } = useWidget();
   const texts = strings.value;
   return (
     <button type="button" class="new-messages" onClick={scrollToEnd}>

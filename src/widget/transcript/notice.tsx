@@ -1,7 +1,7 @@
 import type { Notice as NoticeEntry } from '../../chat/model/model.ts';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
 import { LINK_REL, linkUrl } from '../../text/links.ts';
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { noticeText } from '../elements/notice-text.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 import { unansweredBefore } from './unanswered.ts';
@@ -17,7 +17,7 @@ function routeOf(notice: NoticeEntry, routes: WidgetConfig['handoff_routes'] = {
 
 /** M-13.8: offers to repeat the messages that were written while waiting for a person who did not come. */
 function AskAgain({ id }: { readonly id: string }) {
-  const { chat, send } = useScope();
+  const { chat, send } = useWidget();
   if (chat.connection.value === 'ended') return null;
   const texts = unansweredBefore(id, chat.order.value, (entryId) => chat.entry(entryId).peek());
   return (
@@ -36,7 +36,7 @@ const IN_CARD = ['handoff_started', 'queue_status'];
 
 /** Notice between the messages. Text from the platform is shown as plain text. */
 export function Notice({ notice }: { readonly notice: NoticeEntry }) {
-  const { chat, config, strings, locale } = useScope();
+  const { chat, config, strings, locale } = useWidget();
   const texts = strings.value;
   const route = routeOf(notice, config.value?.handoff_routes);
   const link = route && linkUrl(route.url);

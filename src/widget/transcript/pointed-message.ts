@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { timeOfDay } from '../locales/time-of-day.ts';
 
 /**
@@ -8,7 +8,7 @@ import { timeOfDay } from '../locales/time-of-day.ts';
  * and `ui.pointed` gets its id.
  */
 export function usePointedMessage(scroller: RefObject<HTMLElement | null>): void {
-  const { chat, clock, locale, ui } = useScope();
+  const { chat, clock, locale, ui } = useWidget();
   useEffect(() => {
     const aborter = new AbortController();
     let shown: HTMLElement | null = null;

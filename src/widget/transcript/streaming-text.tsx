@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Markdown } from '../../text/markdown.ts';
 import type { PaintScheduler } from '../context/paint-scheduler.ts';
 import { reducesMotion } from '../context/reduced-motion.ts';
-import { type Scope, useScope } from '../context/widget-context.ts';
+import { useWidget, type WidgetContext } from '../context/widget-context.ts';
 import { createFormattedText } from '../text/formatted-text.ts';
 import { createFadingText } from './fading-text.ts';
 import { arrived, lengthAt, released } from './release-schedule.ts';
@@ -34,12 +34,12 @@ function detached(element: Element, fill: () => void): void {
  */
 export function renderStreamingText(
   element: Element,
-  scope: Pick<Scope, 'chat' | 'clock' | 'config' | 'strings' | 'ui'>,
+  context: Pick<WidgetContext, 'chat' | 'clock' | 'config' | 'strings' | 'ui'>,
   id: string,
   scheduler: ReadonlySignal<PaintScheduler | null>,
   isCalm = reducesMotion,
 ): () => void {
-  const entry = scope.chat.entry(id);
+  const entry = context.chat.entry(id);
   let shown = '';
   let isEnded = false;
   /** True once any part of the text is visible. */
@@ -57,13 +57,13 @@ export function renderStreamingText(
     shown = '';
     isEnded = false;
     isSeen = false;
-    return createFormattedText(element, scope);
+    return createFormattedText(element, context);
   }
 
   /** Schedules new text. The initial text, and with reduced motion all text, is shown at once. */
   function plan(length: number): void {
     const isGrowing = length > schedule.length && schedule.length > 0 && !isCalm();
-    if (isGrowing) schedule = arrived(schedule, length, grownAt ?? scope.clock.now());
+    if (isGrowing) schedule = arrived(schedule, length, grownAt ?? context.clock.now());
     else if (length !== schedule.length) schedule = released(length);
     grownAt = undefined;
   }
@@ -81,7 +81,7 @@ export function renderStreamingText(
     // M-8.6: a full message replaces the text of its chunks.
     if (isEnded || !text.startsWith(shown)) markdown = begin();
     plan(text.length);
-    const due = isWhole ? text.length : Math.max(lengthAt(schedule, scope.clock.now()), shown.length);
+    const due = isWhole ? text.length : Math.max(lengthAt(schedule, context.clock.now()), shown.length);
     const end = Math.min(text.length, due, shown.length + MAX_PER_FRAME);
     const write = () => markdown.write(text.slice(shown.length, end));
     if (!shown) detached(element, write);
@@ -95,7 +95,7 @@ export function renderStreamingText(
     isEnded = !streaming;
     if (isEnded) markdown.end();
     else
-      cancelStall = scope.clock.after(STALL_MS, () => {
+      cancelStall = context.clock.after(STALL_MS, () => {
         markdown.showUndecided();
         reveal();
       });
@@ -118,7 +118,7 @@ export function renderStreamingText(
       draw(isWhole);
     } catch (error) {
       isEnded = true;
-      scope.chat.fail(error);
+      context.chat.fail(error);
     }
   }
 
@@ -126,7 +126,7 @@ export function renderStreamingText(
   let isFirst = true;
   const dispose = effect(() => {
     void entry.value;
-    grownAt ??= scope.clock.now();
+    grownAt ??= context.clock.now();
     // Rows are drawn before there is a scheduler: it gets the remaining text that takes more than one frame.
     const paints = scheduler.value;
     if (!isFirst) paints?.request(paint);
@@ -147,10 +147,10 @@ interface StreamingTextProps {
 
 /** Formatted text of a message. Preact renders an empty element; `renderStreamingText` fills it. */
 export function StreamingText({ id, scheduler }: StreamingTextProps) {
-  const scope = useScope();
+  const context = useWidget();
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (element.current) return renderStreamingText(element.current, scope, id, scheduler);
-  }, [id, scheduler, scope]);
+    if (element.current) return renderStreamingText(element.current, context, id, scheduler);
+  }, [id, scheduler, context]);
   return <div class="text" ref={element} />;
 }

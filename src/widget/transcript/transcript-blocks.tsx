@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { TranscriptBlocksProps } from '../context/lazy-views.ts';
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { type Block, splitIntoBlocks } from './blocks.ts';
 import { FarBlocks, type FarElements } from './far-blocks.tsx';
 import { HelpRow } from './help-row.tsx';
@@ -48,7 +48,7 @@ const DECISION_WAIT_MS = 2_000;
 
 /** The entries in blocks. Preact skips an element whose block is still the same object. */
 export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps) {
-  const { chat, clock } = useScope();
+  const { chat, clock } = useWidget();
   usePointedMessage(scroller);
   const elements = useRef(new WeakMap<Block, VNode>());
   const far = useSignal<FarElements | null>(null);

@@ -2,7 +2,7 @@ import type { Entry, Message } from '../../chat/model/model.ts';
 import { limitCombining } from '../../text/combining-marks.ts';
 import { linkUrl, telUrl } from '../../text/links.ts';
 import { renderMarkdown } from '../../text/render-markdown.ts';
-import type { Scope } from '../context/widget-context.ts';
+import type { WidgetContext } from '../context/widget-context.ts';
 import { authorKind, authorName } from '../elements/author-name.ts';
 import { noticeText } from '../elements/notice-text.ts';
 import { directionOf } from '../locales/localization.ts';
@@ -61,19 +61,19 @@ function attachmentsOf({ attachments, callActions }: Message): HTMLElement[] {
   });
 }
 
-function article(entry: Entry, scope: Scope, time: HTMLElement): HTMLElement {
-  const texts = scope.strings.peek();
+function article(entry: Entry, context: WidgetContext, time: HTMLElement): HTMLElement {
+  const texts = context.strings.peek();
   if (entry.kind === 'notice') {
     const line = element('p', '', { class: 'notice', dir: 'auto' });
-    line.append(limitCombining(noticeText(entry, texts, scope.locale.peek())), ' · ', time);
+    line.append(limitCombining(noticeText(entry, texts, context.locale.peek())), ' · ', time);
     return line;
   }
   const isOwn = entry.author === 'user';
   const created = element('article', '', isOwn ? { class: 'mine' } : {});
   const header = element('header');
   const name = element('b');
-  name.append(element('bdi', authorName(entry, scope)));
-  const kind = authorKind(entry, scope);
+  name.append(element('bdi', authorName(entry, context)));
+  const kind = authorKind(entry, context);
   header.append(name, ...(kind === undefined ? [] : [' · ', kind]), ' · ', time);
   if (entry.delivery === 'failed') header.append(' · ', texts.notSent);
   const bubble = element('div', '', { class: 'bubble' });
@@ -86,30 +86,30 @@ function article(entry: Entry, scope: Scope, time: HTMLElement): HTMLElement {
 }
 
 /** The site's accent if it is a valid colour: it becomes a part of the style sheet. */
-function accentOf({ config, options }: Scope): string {
+function accentOf({ config, options }: WidgetContext): string {
   const accent = options.accent ?? config.peek()?.accent ?? '';
   return CSS.supports('color', accent) ? accent : '#0f4c81';
 }
 
 /** The transcript as a page in the current language: title, authors, times, and formatted text. */
-export function transcriptHtml(scope: Scope): string {
-  const locale = scope.locale.peek();
+export function transcriptHtml(context: WidgetContext): string {
+  const locale = context.locale.peek();
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const title = scope.config.peek()?.header.text ?? scope.strings.peek().transcript;
+  const title = context.config.peek()?.header.text ?? context.strings.peek().transcript;
   const head = element('head');
   head.append(
     element('meta', '', { charset: 'utf-8' }),
     element('meta', '', { 'http-equiv': 'Content-Security-Policy', content: POLICY }),
     element('meta', '', { name: 'viewport', content: 'width=device-width' }),
     element('title', title),
-    element('style', `:root{--accent:${accentOf(scope)}}${STYLE}`),
+    element('style', `:root{--accent:${accentOf(context)}}${STYLE}`),
   );
   const body = element('body');
   body.append(element('h1', title, { dir: 'auto' }));
-  for (const entry of scope.chat.transcript.peek()) {
-    if (isWithdrawn(entry, scope.ui)) continue;
+  for (const entry of context.chat.transcript.peek()) {
+    if (isWithdrawn(entry, context.ui)) continue;
     const dateTime = new Date(entry.at).toISOString();
-    body.append(article(entry, scope, element('time', format.format(entry.at), { datetime: dateTime })));
+    body.append(article(entry, context, element('time', format.format(entry.at), { datetime: dateTime })));
   }
   const page = element('html', '', { lang: locale, dir: directionOf(locale) });
   page.append(head, body);

@@ -1,6 +1,6 @@
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
-import { useScope } from '../context/widget-context.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { avatarOf } from '../elements/author-avatar.ts';
 import { authorName } from '../elements/author-name.ts';
 import { Avatar } from '../elements/avatar.tsx';
@@ -18,20 +18,20 @@ export const TypingDots = () => (
  * that assistive technology announces its changes.
  */
 export function TypingIndicator() {
-  const scope = useScope();
-  const typist = scope.chat.typing.value;
-  const live = scope.chat.liveAgent.value;
+  const context = useWidget();
+  const typist = context.chat.typing.value;
+  const live = context.chat.liveAgent.value;
   // Typing events contain no picture.
   const person = live && live.name === typist?.name ? live : { name: typist?.name };
   const author = typist && { author: typist.author, person };
   // Without a typist the last message is not read: the text of an answer changes with each chunk.
-  const lastId = author ? scope.chat.order.value.at(-1) : undefined;
-  const last = lastId === undefined ? undefined : scope.chat.entry(lastId).value;
+  const lastId = author ? context.chat.order.value.at(-1) : undefined;
+  const last = lastId === undefined ? undefined : context.chat.entry(lastId).value;
   const startsGroup = last?.kind !== 'message' || last.author !== typist?.author;
   const hint = author && (
     <span class="hint">
-      {interpolate(scope.strings.value.typing, {
-        name: stripBidiControls(authorName(author, scope)),
+      {interpolate(context.strings.value.typing, {
+        name: stripBidiControls(authorName(author, context)),
       })}
     </span>
   );
@@ -40,7 +40,7 @@ export function TypingIndicator() {
       {author && (
         <div class="row typing-line" data-first={startsGroup || undefined} data-last>
           {startsGroup && <div class="meta">{hint}</div>}
-          <Avatar {...avatarOf(author, scope)} />
+          <Avatar {...avatarOf(author, context)} />
           <div class="typing-bubble">
             <div class="bubble">
               <TypingDots />
