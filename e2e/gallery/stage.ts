@@ -6,9 +6,9 @@ import { useRare } from '../../src/embed/use-rare.ts';
 import { createWidget } from '../../src/embed/widget.ts';
 import type { WidgetConfig } from '../../src/protocol/widget-config.ts';
 import type { RelayAnswer } from '../../src/testing/index.ts';
+import type { MountOptions } from '../../src/widget/context/options.ts';
 import { loadCatalogue } from '../../src/widget/locales/load-catalogue.ts';
 import * as restParts from '../../src/widget/rest/rest-parts.ts';
-import type { MountOptions } from '../../src/widget/scope/options.ts';
 import {
   agentMessage,
   type ChatHarness,
@@ -96,7 +96,7 @@ export async function createStage(
         createChat: (): Chat => harness.chat,
         clock: harness.clock,
         fetchConfig: async () => undefined,
-        importRest: async () => restParts,
+        importLazy: async () => restParts,
       }),
   });
   const api = createWidget(host, options, loadPanel, useRare, {

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** An IP address. One of IPv4 is held as its IPv4-mapped address (RFC 4291 §2.5.5.2), so that all are compared alike. */
+/** An IP address. IPv4 is stored as the IPv4-mapped address (RFC 4291 §2.5.5.2), so that all compare alike. */
 export type Address = ipaddr.IPv6;
 
 /** The first `prefix` bits of `address`, of 128. */
@@ -10,14 +10,14 @@ export interface AddressRange {
 }
 
 const BITS = 128;
-/** Bits of an IPv4-mapped address before those of the IPv4 address. */
+/** Bits of an IPv4-mapped address before the IPv4 address. */
 const MAPPED_BITS = 96;
 
 /** Reads an address: four decimal numbers, or IPv6 without a zone. undefined for any other text. */
 export function parseAddress(text: string): Address | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text).toIPv4MappedAddress();
   if (text.includes('%') || !ipaddr.IPv6.isValid(text)) return undefined;
-  // The library takes ::1.2.3.4, which is another address than ::ffff:1.2.3.4, for that.
+  // The library takes ::1.2.3.4 for ::ffff:1.2.3.4, a different address.
   return ipaddr.IPv6.parse(text.replace(/^::(?=\d+\.)/, '0::'));
 }
 
@@ -37,14 +37,14 @@ export function parseRange(text: string): AddressRange | undefined {
   return prefix <= BITS ? { address, prefix } : undefined;
 }
 
-/** Reads ranges that are known to be right. */
+/** Reads ranges that are known to be valid. */
 export const rangesOf = (...texts: readonly string[]): readonly AddressRange[] =>
   texts.flatMap((text) => parseRange(text) ?? []);
 
 export const isWithin = (address: Address, ranges: readonly AddressRange[]): boolean =>
   ranges.some((range) => address.match(range.address, range.prefix));
 
-/** Number of addresses is that of one machine. */
+/** True for a range of one address. */
 export const isSingle = ({ prefix }: AddressRange): boolean => prefix === BITS;
 
 /** Bits that a range of IPv4 fixes; undefined for one of IPv6. */

@@ -1,7 +1,7 @@
-/** Form of the admin keys that are made: a prefix that finds leaked ones, 256 random bits in Base64url, and a checksum. */
+/** Form of generated admin keys: a prefix for secret scanners, 256 random bits in Base64url, and a checksum. */
 export const ADMIN_KEY_FORM = {
   prefix: 'foyer_',
   randomBytes: 32,
-  /** First digits of the hash of what stands before. */
+  /** Number of characters from the hash of the key without its checksum. */
   checksumLength: 6,
 } as const;

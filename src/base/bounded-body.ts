@@ -28,7 +28,7 @@ export function collectBytes(maxBytes: number): ByteCollector {
   };
 }
 
-/** Reads a whole body. Resolves to undefined when the collector does not take it all; rejects when the body breaks off. */
+/** Reads a whole body. Resolves to undefined when the collector refuses it; rejects when the body breaks off. */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
   collector: ByteCollector,

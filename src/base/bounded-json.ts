@@ -1,18 +1,18 @@
 import { COMMA, createNesting, isClosing, isOpening, isSpace } from './json-nesting.ts';
 
-/** Limits for JSON of others. */
+/** Limits for untrusted JSON. */
 export interface JsonLimits {
   readonly maxDepth: number;
   /** Members of all objects and arrays together. */
   readonly maxMembers: number;
 }
 
-/** S-102, S-103: what parsing and validating takes little time and memory for. */
+/** S-102, S-103: below these limits parsing and validating take little time and memory. */
 const JSON_LIMITS: JsonLimits = { maxDepth: 64, maxMembers: 50_000 };
 
 /**
- * Names the limit that JSON in UTF-8 exceeds, by one pass over its bytes: parsing it could take hundreds of times its size. Whether
- * it is valid JSON is left to the parser.
+ * Names the limit that JSON in UTF-8 exceeds, by one pass over its bytes: parsing could take hundreds of times its size. Does not
+ * check the syntax.
  */
 export function exceededJsonLimit(
   json: Uint8Array,
@@ -20,7 +20,7 @@ export function exceededJsonLimit(
 ): 'depth' | 'members' | undefined {
   const nesting = createNesting();
   let members = 0;
-  /** True between an opening bracket and what follows it. */
+  /** True directly behind an opening bracket. */
   let isOpened = false;
   for (const byte of json) {
     const isText = nesting.isInString;
@@ -35,7 +35,7 @@ export function exceededJsonLimit(
   return undefined;
 }
 
-/** Says in words which limit JSON exceeds; undefined when it exceeds none. */
+/** Message about the limit that JSON exceeds; undefined when it exceeds none. */
 export function jsonLimitMessage(json: Uint8Array, limits: JsonLimits = JSON_LIMITS): string | undefined {
   switch (exceededJsonLimit(json, limits)) {
     case 'depth':

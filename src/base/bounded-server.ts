@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type RawAnswer, writeRawAnswer } from './raw-answer.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
-/** Stricter than Node's defaults, which allow 60 s for the headers, 300 s for the request and any time to read the response. */
+/** Stricter than Node's defaults: 60 s for the headers, 300 s for the request and no limit for reading the response. */
 export const REQUEST_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
@@ -15,7 +15,7 @@ export const REQUEST_LIMITS = {
 };
 const MAX_CONNECTIONS = 10_000;
 
-/** Why a request could not be read, as a status. */
+/** Status for an unreadable request. */
 export type UnreadableStatus = 400 | 408 | 413 | 431;
 
 /** Node's error codes of requests that it cannot read. All others mean 400. */
@@ -28,7 +28,7 @@ const STATUSES: Readonly<Record<string, UnreadableStatus>> = {
 interface BoundedServerOptions {
   /** A socket without traffic for this time is closed. */
   readonly idleMs: number;
-  /** Connections above this number are dropped; default: 10,000. Those that have been upgraded count. */
+  /** Connections above this number are dropped; default: 10,000. Upgraded ones count. */
   readonly maxConnections?: number;
   /** Answers a request that Node cannot read; default: the status and the security headers. */
   readonly refuse?: (status: UnreadableStatus) => RawAnswer | Promise<RawAnswer>;
@@ -49,7 +49,7 @@ export function createBoundedServer({
   server.maxHeadersCount = 0;
   server.maxConnections = maxConnections;
   server.timeout = idleMs;
-  // Node's 5 s are shorter than those of balancers, which would send requests on connections that are being closed.
+  // Node's default of 5 s is shorter than a load balancer's: it would send requests on connections that are being closed.
   server.keepAliveTimeout = idleMs;
 
   const responses = new WeakMap<Duplex, ServerResponse>();

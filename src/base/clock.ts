@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since the epoch; never goes backwards within one clock. */
   now(): number;
-  /** Runs `fn` once after `inMs`. Returns a cancel function, which is idempotent. */
+  /** Runs `fn` once after `inMs`. Returns an idempotent cancel function. */
   after(inMs: number, fn: () => void): () => void;
 }
 

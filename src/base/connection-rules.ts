@@ -1,18 +1,18 @@
 /** Bounds on connections of a server. */
 export interface ConnectionLimits {
-  /** Idle ones of one network. */
+  /** Idle connections of one network. */
   readonly idlePerNetwork: number;
-  /** Above this number of open ones a new one takes the place of an idle one. */
+  /** Above this number of open connections a new one evicts an idle one. */
   readonly crowded: number;
   /** Requests of one connection that are answered at the same time. */
   readonly unfinished: number;
-  /** Requests of all connections that have been read and wait behind those. Node reads up to 2,500 at once, of 2 KB in memory each. */
+  /** Requests of all connections that were read and wait for earlier ones. Node reads up to 2,500 at once, of 2 KB in memory each. */
   readonly waiting: number;
-  /** Bytes of headers that have not ended, of all connections together. */
+  /** Bytes of incomplete headers, of all connections together. */
   readonly headerBytes: number;
 }
 
-/** A server that is nearly full makes room before it has to drop somebody. */
+/** A nearly full server evicts idle connections before it has to refuse new ones. */
 const NEARLY_FULL = 0.9;
 
 export const connectionLimits = (maxConnections: number): ConnectionLimits => ({
@@ -24,11 +24,11 @@ export const connectionLimits = (maxConnections: number): ConnectionLimits => ({
   headerBytes: 64 * 1_024 * 1_024,
 });
 
-/** Connections as the rules see them. Idle ones have sent no request yet, or have their answers; the longest idle come first. */
+/** Connections as the rules see them. An idle one has sent no request yet, or has all its answers. The longest idle come first. */
 export interface ConnectionTable<Connection> {
   readonly open: number;
   readonly idle: ReadonlySet<Connection>;
-  /** Those of the network of the connection that has just been opened or become idle. */
+  /** Idle connections in the newcomer's network. */
   readonly idleOfNetwork: ReadonlySet<Connection>;
 }
 
@@ -37,8 +37,8 @@ const first = <Item>(items: Iterable<Item>): Item | undefined => {
   return undefined;
 };
 
-/** The idle connection that closes when `newcomer` has been opened or become idle; undefined when there is room (S-134). */
-export function givesWay<Connection>(
+/** Returns the idle connection to evict when `newcomer` was opened or became idle; undefined when there is room (S-134). */
+export function evictedBy<Connection>(
   { open, idle, idleOfNetwork }: ConnectionTable<Connection>,
   newcomer: Connection,
   limits: ConnectionLimits,
@@ -48,8 +48,8 @@ export function givesWay<Connection>(
   return longest === newcomer ? undefined : longest;
 }
 
-/** The idle connections that close because headers that have not ended take too much: those with the most of them (S-141). */
-export function tooLong<Connection>(
+/** Returns the idle connections to close because incomplete headers take too much memory, the largest first (S-141). */
+export function overHeaderLimit<Connection>(
   idle: readonly (readonly [Connection, bytes: number])[],
   { headerBytes }: ConnectionLimits,
 ): readonly Connection[] {
@@ -64,7 +64,7 @@ export function tooLong<Connection>(
   return closing;
 }
 
-/** What happens to a request whose connection has so many without a whole answer, this one included (S-135). */
+/** Decides about a request by the number of unfinished requests on its connection, including itself (S-135). */
 export function turnOf(
   unfinished: number,
   waiting: number,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ConnectionLimits, givesWay, tooLong, turnOf } from './connection-rules.ts';
+import { type ConnectionLimits, evictedBy, overHeaderLimit, turnOf } from './connection-rules.ts';
 
 interface Connection {
   readonly socket: Socket;
@@ -8,9 +8,9 @@ interface Connection {
   network: string | undefined;
   /** Requests without a whole answer. */
   unfinished: number;
-  /** Bytes that it had read when it became idle. */
-  idleAt: number;
-  /** Those that were read too early and have not begun. */
+  /** Bytes that the socket had read when the connection became idle. */
+  bytesWhenIdle: number;
+  /** Requests that have not begun because earlier ones are unfinished. */
   readonly waiting: (() => void)[];
 }
 
@@ -18,20 +18,20 @@ export interface ConnectionsPorts {
   readonly limits: ConnectionLimits;
   /** The network that a connection counts for, by its peer and the header X-Forwarded-For of its last request. */
   readonly networkOf: (peer: string | undefined, forwarded?: string) => string | undefined;
-  /** Called for each connection that is closed: it gives way to another, or sends too much without reading answers. */
+  /** Called for each connection that is closed: evicted by another one, or sending too much without reading answers. */
   readonly onClose: (reason: 'idle' | 'unread') => void;
 }
 
 const forwardedBy = ({ headers }: IncomingMessage) => headers['x-forwarded-for']?.toString();
 
-/** The connections of a server, with limits for those that are idle and for requests that are sent without reading answers. */
+/** The connections of a server, with limits for idle ones and for requests that are sent without reading answers. */
 export function createConnections({ limits, networkOf, onClose }: ConnectionsPorts) {
   const open = new Map<Socket, Connection>();
   const idle = new Set<Connection>();
   const idleByNetwork = new Map<string, Set<Connection>>();
   const counted = new WeakSet<ServerResponse>();
   let isFinishing = false;
-  /** On all connections. */
+  /** Number of waiting requests on all connections. */
   let waiting = 0;
 
   function leaveIdle(connection: Connection): void {
@@ -45,14 +45,14 @@ export function createConnections({ limits, networkOf, onClose }: ConnectionsPor
 
   function becomeIdle(connection: Connection): void {
     const { network, socket } = connection;
-    // Node would keep it for another request, such as that of an event stream which has just ended.
+    // Node would keep it for another request, for example after an event stream has ended.
     if (isFinishing) return socket.destroySoon();
-    connection.idleAt = socket.bytesRead;
+    connection.bytesWhenIdle = socket.bytesRead;
     if (network === undefined) return;
     const idleOfNetwork = idleByNetwork.get(network) ?? new Set();
     idleByNetwork.set(network, idleOfNetwork.add(connection));
     idle.add(connection);
-    const closing = givesWay({ open: open.size, idle, idleOfNetwork }, connection, limits);
+    const closing = evictedBy({ open: open.size, idle, idleOfNetwork }, connection, limits);
     if (closing) closeIdle(closing);
   }
 
@@ -69,7 +69,7 @@ export function createConnections({ limits, networkOf, onClose }: ConnectionsPor
       socket,
       network: networkOf(socket.remoteAddress),
       unfinished: 0,
-      idleAt: 0,
+      bytesWhenIdle: 0,
       waiting: [],
     };
     open.set(socket, connection);
@@ -95,19 +95,19 @@ export function createConnections({ limits, networkOf, onClose }: ConnectionsPor
   }
 
   return {
-    /** For the event `connection` of a server. */
+    /** Listener for the server's `connection` event. */
     add(socket: Socket): void {
       const connection = connectionOf(socket);
       connection.unfinished = 0;
       becomeIdle(connection);
     },
-    /** Answers a request, now or when those before it on its connection are answered. Idempotent for an answer. */
+    /** Answers a request: now, or after the earlier ones on its connection. Idempotent for an answer. */
     request(incoming: IncomingMessage, outgoing: ServerResponse, answer: () => void): void {
       // HTTP/2 limits the streams of a connection by itself, and has no sockets to pause.
       if (counted.has(outgoing) || incoming.httpVersionMajor > 1) return answer();
       counted.add(outgoing);
       const { socket } = incoming;
-      // The rest of what was read before it was closed.
+      // The rest of the bytes that were read before the socket closed.
       if (socket.destroyed) return;
       const connection = connectionOf(socket);
       leaveIdle(connection);
@@ -127,7 +127,7 @@ export function createConnections({ limits, networkOf, onClose }: ConnectionsPor
           onClose('unread');
       }
     },
-    /** Takes a connection out of those with limits: it speaks another protocol now. */
+    /** Stops limiting a connection that has switched to another protocol. */
     upgrade(socket: Socket): void {
       const connection = connectionOf(socket);
       leaveIdle(connection);
@@ -135,12 +135,14 @@ export function createConnections({ limits, networkOf, onClose }: ConnectionsPor
       // No client opens a socket before it has read its answers.
       if (connection.waiting.length > 0) socket.destroy();
     },
-    /** Closes connections whose headers do not end, if those of all take too much memory. For a timer: Node does not tell of parts. */
+    /** Closes connections whose endless headers take too much memory together. Call it by a timer: Node does not report partial headers. */
     boundHeaders(): void {
-      const sizes = [...idle].map((it) => [it, it.socket.bytesRead - it.idleAt] as const);
-      for (const it of tooLong(sizes, limits)) closeIdle(it);
+      const sizes = [...idle].map(
+        (connection) => [connection, connection.socket.bytesRead - connection.bytesWhenIdle] as const,
+      );
+      for (const connection of overHeaderLimit(sizes, limits)) closeIdle(connection);
     },
-    /** Closes idle connections now, and each other one after its answers. */
+    /** Closes idle connections now, and the others after their answers. */
     finish(): void {
       isFinishing = true;
       for (const { socket, unfinished } of open.values()) if (unfinished === 0) socket.destroy();

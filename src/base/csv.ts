@@ -3,12 +3,12 @@ export type Cell = string | number | undefined;
 /** Between cells. Spreadsheets of countries with a decimal comma expect a semicolon. */
 export type Separator = ',' | ';';
 
-/** Without it, some spreadsheets misread other letters than those of ASCII. */
+/** Without it, some spreadsheets misread non-ASCII letters. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Spreadsheets run these as a formula, also behind what nobody sees. */
+/** Spreadsheets run these as a formula, also after invisible characters. */
 const FORMULA = /^(?:[\s\p{Z}\p{C}\p{DI}]*[=+\-@]|[\t\r\n])/u;
-/** Decomposed, so that signs of full width and signs with marks are plain ones. */
+/** Decomposed, so that full-width signs and signs with marks become plain ones. */
 const isFormula = (text: string) => FORMULA.test(text.normalize('NFKD'));
 
 function cellText(cell: Cell): string {

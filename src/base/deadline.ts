@@ -17,7 +17,7 @@ export function startDeadline(clock: Clock, inMs: number, stop: AbortSignal): De
     isOver = true;
     controller.abort();
   });
-  // AbortSignal.any would keep a reference on `stop`, which lives as long as the relay.
+  // AbortSignal.any would keep a reference on `stop`, and `stop` lives as long as the relay.
   const onStop = () => controller.abort();
   stop.addEventListener('abort', onStop);
   if (stop.aborted) onStop();

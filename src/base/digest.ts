@@ -2,7 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** Hashes and random texts, in any runtime and at once: `crypto.subtle` only promises them. */
+/** Hashes and random texts, in any runtime and synchronous: `crypto.subtle` only returns promises. */
 
 type Content = string | Uint8Array;
 
@@ -34,12 +34,12 @@ export function toBase64(bytes: Uint8Array): string {
 export const toBase64Url = (bytes: Uint8Array): string =>
   toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
-/** Throws for a text of another form. */
+/** Throws for invalid input. */
 export const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
     character.charCodeAt(0),
   );
 
-/** A text of so many random bytes that nobody can guess it. */
+/** A text of random bytes, unguessable with enough of them. */
 export const randomText = (bytes: number): string =>
   toBase64Url(crypto.getRandomValues(new Uint8Array(bytes)));

@@ -1,9 +1,9 @@
-/** Figures as people read them: never more than three significant ones, with the same words on every page. */
+/** Figures for people: at most three significant digits, with the same words on every page. */
 
 const count = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const significant = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 
-/** A thin space that does not break. */
+/** A narrow no-break space. */
 const THIN = '\u202f';
 export const NONE = '–';
 
@@ -25,7 +25,7 @@ export function durationText(seconds: number): string {
   const whole = Math.round(seconds);
   const parts = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
   const [first = 0, ...rest] = parts[0] === 0 ? parts.slice(1) : parts;
-  return [first, ...rest.map((it) => String(it).padStart(2, '0'))].join(':');
+  return [first, ...rest.map((part) => String(part).padStart(2, '0'))].join(':');
 }
 
 export type Unit = 'count' | 'latency' | 'share';
@@ -40,7 +40,7 @@ export function changeText(unit: Unit, now: number, before: number): string | un
   return `${change > 0 ? '+' : '−'}${isShare ? `${size.toFixed(1)} points` : `${countText(size)}${THIN}%`}`;
 }
 
-/** How the figures of each unit are written. */
+/** Formats of the units. */
 export const TEXT_OF: Readonly<Record<Unit, (value: number) => string>> = {
   count: countText,
   latency: latencyText,
@@ -48,5 +48,5 @@ export const TEXT_OF: Readonly<Record<Unit, (value: number) => string>> = {
 };
 
 const OPERATORS: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤' };
-/** An operator of a condition as people write it. */
+/** Display form of a condition's operator. */
 export const operatorText = (operator: string): string => OPERATORS[operator] ?? operator;

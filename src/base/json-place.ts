@@ -28,8 +28,8 @@ export function jsonErrorIn(text: string): Place | undefined {
 }
 
 /**
- * Finds the place of a member in JSON text, such as that of `['starters', 'en', 0]`. For a missing one it is the place of the last member
- * on the way to it that is there.
+ * Finds the place of a member in JSON text by its path, such as `['starters', 'en', 0]`. For a missing member returns the place of its
+ * nearest existing ancestor.
  */
 export function placeOfMember(path: readonly PropertyKey[], text: string): Place {
   const root = parseTree(text);

@@ -31,8 +31,8 @@ function sharedBeginning(one: string, other: string): number {
 }
 
 /**
- * Returns the known word of which a word is a misspelling: the most similar one, with at most a third of its characters wrong, in
- * upper or lower case; of equals the one that begins like it. undefined if it resembles none.
+ * Returns the most similar known word for a misspelled one, with at most a third of its characters wrong and in any case. A shared
+ * beginning breaks ties. Returns undefined if no word is similar.
  */
 export function nearestOf(word: string, known: readonly string[]): string | undefined {
   const lower = word.toLowerCase();

@@ -44,11 +44,11 @@ export interface DescribedOperation {
   readonly responses?: Readonly<Record<string, { readonly content?: Contents }>>;
 }
 
-/** The first answer of success: its status, and what it contains; undefined where none is described. */
+/** The first success response: its status and its content; undefined where none is described. */
 export const successOf = ({ responses = {} }: DescribedOperation) =>
   Object.entries(responses).find(([status]) => status.startsWith('2'));
 
-/** Whether a text has all words of a search. */
+/** True if a text contains all words of a search. */
 export function hasWords(text: string, search: string): boolean {
   const lower = text.toLowerCase();
   return search
@@ -68,7 +68,7 @@ const rangeText = (from: number | undefined, to: number | undefined, unit: strin
 export const limitsOf = (schema: Schema): string =>
   [
     ...rangeText(schema.minimum, schema.maximum, ''),
-    // One character is what a value has.
+    // A minimum of one character goes without saying.
     ...rangeText(schema.minLength === 1 ? undefined : schema.minLength, schema.maxLength, ' characters long'),
     ...rangeText(schema.minItems, schema.maxItems, ' entries'),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),

@@ -1,5 +1,5 @@
 /** An object of JSON. */
 export type Plain = Readonly<Record<string, unknown>>;
 
-export const isPlain = (it: unknown): it is Plain =>
-  typeof it === 'object' && it !== null && !Array.isArray(it);
+export const isPlain = (value: unknown): value is Plain =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

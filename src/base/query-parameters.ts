@@ -1,4 +1,4 @@
-/** Reads the parameters of a query. A parameter that occurs several times is a list, which most schemas refuse (S-64). */
+/** Reads the parameters of a query. A repeated parameter becomes a list; most schemas reject lists (S-64). */
 export function queryParameters(parameters: URLSearchParams): Record<string, string | string[]> {
   const found = new Map<string, string[]>();
   for (const [name, value] of parameters) {

@@ -1,4 +1,4 @@
-/** How long before a range conversations may have begun that are looked for as having run in it. Longer ones are hardly alive. */
+/** Time before a range to search for conversations that ran into it. Longer conversations hardly exist. */
 export const RAN_BEFORE_MS = 24 * 3_600_000;
 
 interface Span {
@@ -8,7 +8,7 @@ interface Span {
   readonly inProgress: boolean | null | undefined;
 }
 
-/** True for a conversation that ran in a range. One without an end counts from its beginning on only while it is in progress. */
+/** True for a conversation that ran in a range. Without a duration it counts after its start only while it is in progress. */
 export function ranWithin(
   { from, to }: { readonly from: number; readonly to: number },
   { start, durationS, inProgress }: Span,

@@ -10,5 +10,5 @@ const ORIGIN = /^[a-z]+:\/\/[^/?#\\]*/i;
 /** The path of a request target, as it was sent. */
 export const pathOf = (target: string): string => target.replace(ORIGIN, '').split('?', 1)[0] ?? '';
 
-/** Whether the path of a request target, as it was sent, is the only spelling of the route that it reaches. */
+/** True if the path of a request target, as it was sent, is the only spelling of its route. */
 export const isPlainPath = (target: string): boolean => !OTHER_SPELLING.test(pathOf(target));

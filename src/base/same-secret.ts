@@ -2,7 +2,7 @@ import { digest, toHex } from './digest.ts';
 
 const encoder = new TextEncoder();
 
-/** The time does not depend on where the bytes differ. */
+/** Constant time: independent of the position of a difference. */
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
   let difference = one.length ^ other.length;
   for (const [index, byte] of one.entries()) difference |= byte ^ (other[index] ?? 0);

@@ -6,16 +6,16 @@ export interface Sensitive {
   readonly end: number;
 }
 
-/** Stands for what was masked. It is in no sensitive part, so masking a masked text changes nothing. */
+/** Replacement of masked text. No sensitive part contains it, so masking is idempotent. */
 const MASK = '●●●●';
 
-/** Digits in a row that are more than some card numbers: a table, which would have some by chance. */
+/** A longer run of digits is a table: it would contain card numbers by chance. */
 const MAX_RUN = 60;
 
 /** Not within a word, no phone number, and not the rest of a masked card. A dash behind a blank only is a minus. */
 const NUMBER = /(?<![\w+●]|●{4} )\d(?:[ \t./‐-―−-]{0,3}(?<!\s-)\d)*/g;
 
-/** Ends with a word for a number that is no card, such as an order's, and at most a few words. */
+/** Text before a number that is no card: a word such as "order", and at most a few words. */
 const SPARED =
   /(?<![a-z])(?:ord[ei]|ref(?!u)|track|invoi|bestel|auftr|sendu|zendi|rechn|comma|suivi|fa[ckt]?tu|pedid|segui|rastr|zamo|przes|注文|追跡|[订訂运運]|طلب|شحن|הזמנ|משל)(?:(?![ck]a[ar]|tarj|カ|卡|بطا|כרט)[^\d●\n]){0,20}$/i;
 
@@ -23,33 +23,33 @@ const SPARED =
 const SECRET =
   /(?:passwor[dt]|kennwort|(?<![a-z●])(?:pin|cv[cv]|clave)|contrasena|mot de passe|senha|wachtwoord|hasło|ハスワート|暗証番号|密[码碼]|كلمة (?:المرور|السر)|סיסמ[הא])(?:[ -]?code)?\s{0,9}(?:([:=])\s{0,9}|(?:ist?|est?|e|jest)\s{1,9}|(?:は|是|هي|היא)\s{0,9})?/gi;
 
-/** What may follow the colon instead of a secret, as in "Password: forgotten". */
+/** Words after the colon that are no secret, as in "Password: forgotten". */
 const FORGOTTEN = /^(?:forg|reset|verg|oubl|olvid|esque|dimen|zapom|忘|نسي|שכח)/i;
 const MAX_SECRET = 99;
 
 /** The first digits and the lengths of issuers. */
 const ISSUED = /^(?:4(?:\d{15}|\d{18})|(?:5[0-8]|2[2-7]|35)\d{14}|3[47]\d{13}|3[0689]\d{12}|6\d{15,18})$/;
 
-/** The beginning of an IBAN, and what may be the rest of it and words behind it. */
+/** The beginning of an IBAN, followed by its possible rest and further words. */
 const IBAN = /(?<![\w●])[a-z]{2}\d\d(?=((?:[ \t./‐-―−-]{0,3}[a-z\d]){11,30})(?!\w))/gi;
 
-/** Keys and tokens by the form that their issuers give them, if there is a digit. */
+/** Keys and tokens by their issuers' formats. They must contain a digit. */
 const TOKEN = /(?<![\w●-])(?:sk[-_]|gh[opsu]_|xox[a-z]-|AKIA|AIza|eyJ)[\w.-]{16,}/g;
 
-/** The character without its marks, and a digit of any script as 0 to 9; empty for one that cannot be seen. */
+/** The character without its marks; a digit of any script as 0 to 9; empty for an invisible character. */
 function folded(character: string): string {
   const plain = character.normalize('NFKD').replace(/[\p{Cf}\p{M}]/gu, '');
-  // Its parts would have no place of their own.
+  // The parts of a decomposed character would have no positions.
   if (plain.length > character.length) return character;
-  // The digits of a script follow each other from 0 on, and may follow those of another one.
+  // The digits of a script have consecutive codes from 0 on, and another script's may precede them.
   let value = -1;
   for (let code = plain.codePointAt(0) ?? 0; /\p{Nd}/u.test(String.fromCodePoint(code)); code--) value += 1;
   return value < 0 ? plain : `${value % 10}`;
 }
 
 /**
- * Length of the secret that begins at `start`, 0 without one: a word with a digit, or after a colon one with a sign or the last one of its
- * line.
+ * Length of the secret that begins at `start`, 0 without one: a word with a digit, or after a colon a word with a sign or the last word
+ * of its line.
  */
 function lengthOfSecret(text: string, start: number, isAfterColon: boolean): number {
   const [word = ''] = /^[^\s●]+/.exec(text.slice(start, start + MAX_SECRET)) ?? [];
@@ -90,7 +90,7 @@ function endOfIban(run: string): number {
   return end;
 }
 
-/** A text whose parts, which are in order, are replaced. */
+/** Replaces parts of a text. The parts must be in order. */
 function replaced(text: string, parts: readonly Sensitive[], by: (part: Sensitive) => string): string {
   let result = '';
   let from = 0;
@@ -103,13 +103,13 @@ function replaced(text: string, parts: readonly Sensitive[], by: (part: Sensitiv
 
 /** Finds card numbers, IBANs and secrets in a text, in order and without overlaps. Takes linear time. */
 export function findSensitive(text: string): readonly Sensitive[] {
-  /** Where folding has left something out: behind so many characters that stay, less a half. */
+  /** Positions of characters that folding removed, in the folded text, less a half. */
   const lost: number[] = [];
   let plain = text.replace(/[^\t-~]/gu, (character, index) => {
-    const it = folded(character);
-    for (let left = character.length - it.length; left > 0; left--)
-      lost.push(index + it.length - lost.length - 0.5);
-    return it;
+    const kept = folded(character);
+    for (let left = character.length - kept.length; left > 0; left--)
+      lost.push(index + kept.length - lost.length - 0.5);
+    return kept;
   });
   const found: Sensitive[] = [];
   let free = 0;
@@ -117,7 +117,7 @@ export function findSensitive(text: string): readonly Sensitive[] {
     found.push({ kind, start, end });
     free = end;
   };
-  /** Matches outside of what is found already. */
+  /** Matches outside of the parts found so far. */
   const search = (pattern: RegExp) => {
     found.sort((a, b) => a.start - b.start);
     free = 0;

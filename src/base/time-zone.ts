@@ -23,7 +23,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** A zone's name with its capital letters; undefined if this machine knows none of that name. */
+/** The name of a zone in its usual capitalisation; undefined for an unknown zone. */
 export function zoneNamed(name: string): string | undefined {
   try {
     if (!/^[A-Z]/i.test(name)) return undefined;
@@ -50,7 +50,7 @@ export function localAt(at: number, zone: string): number {
 const offsetAt = (at: number, zone: string): number =>
   localAt(at, zone) - Math.floor(at / SECOND_MS) * SECOND_MS;
 
-/** The first moment with a local time. One that the clocks leave out is that of the change. */
+/** The first moment with a local time. For a local time that the clocks skip, the moment of the change. */
 export function momentOf(local: number, zone: string): number {
   const before = local - offsetAt(local - DAY_MS, zone);
   const after = local - offsetAt(local + DAY_MS, zone);

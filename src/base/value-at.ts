@@ -1,10 +1,10 @@
-/** Values in records of records, by the names that lead to them. */
+/** Values in nested records, by their paths. */
 export type Tree = Readonly<Record<string, unknown>>;
 
 export const valueAt = (from: unknown, path: readonly string[]): unknown =>
-  path.reduce((it, name) => (it as Tree | undefined)?.[name], from);
+  path.reduce((record, name) => (record as Tree | undefined)?.[name], from);
 
-/** A copy with another value, without the records that have become empty; undefined if all have. */
+/** A copy with another value, without records that became empty; undefined if all did. */
 export function withValueAt(
   from: Tree | undefined,
   path: readonly string[],

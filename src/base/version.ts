@@ -1,2 +1,2 @@
-/** Version of both packages: that of package.json, which a test compares. */
+/** Version of both packages. A test compares it with package.json. */
 export const VERSION = '0.1.0';

@@ -1,4 +1,4 @@
-import { type Behavior, type Channel, type Piece, parseBehavior, type Scope } from './parse.ts';
+import { type Behavior, type Channel, type OpenTag, type Piece, parseBehavior } from './parse.ts';
 
 /** Channel and language that a behaviour text is evaluated for. */
 export interface Audience {
@@ -17,15 +17,15 @@ function matchesLanguage(tag: string, language: string): boolean {
 
 /** The pieces of a text that apply to a channel and a language. */
 export function piecesFor({ pieces }: Behavior, { channel, language }: Audience): readonly Piece[] {
-  const matches = ({ kind, value }: Scope): boolean =>
+  const matches = ({ kind, value }: OpenTag): boolean =>
     value !== null && (kind === 'channel' ? value === channel : matchesLanguage(value, language));
-  const known = new Map<Scope, boolean>();
+  const known = new Map<OpenTag, boolean>();
   // Not recursive: tags may be nested to any depth.
-  const applies = (scope: Scope | null): boolean => {
-    const unknown: Scope[] = [];
-    let it = scope;
-    for (; it && !known.has(it); it = it.outer) unknown.push(it);
-    let isApplied = it === null || known.get(it) === true;
+  const applies = (scope: OpenTag | null): boolean => {
+    const unknown: OpenTag[] = [];
+    let tag = scope;
+    for (; tag && !known.has(tag); tag = tag.outer) unknown.push(tag);
+    let isApplied = tag === null || known.get(tag) === true;
     for (const inner of unknown.reverse()) {
       isApplied &&= matches(inner);
       known.set(inner, isApplied);

@@ -8,17 +8,17 @@ export type Channel = (typeof CHANNELS)[number];
 type Kind = 'channel' | 'language';
 
 /** An open tag: a condition for the text under it, together with the tags around it. */
-export interface Scope {
+export interface OpenTag {
   readonly kind: Kind;
   /** null: the tag is invalid, and its text never applies. */
   readonly value: string | null;
-  readonly outer: Scope | null;
+  readonly outer: OpenTag | null;
 }
 
-/** A run of text under the same tags. */
+/** A run of text inside the same tags. `scope` is the innermost one. */
 export interface Piece {
   readonly text: string;
-  readonly scope: Scope | null;
+  readonly scope: OpenTag | null;
 }
 
 export type BehaviorIssueCode =
@@ -45,17 +45,17 @@ export interface Behavior {
   readonly issues: readonly BehaviorIssue[];
 }
 
-/** Issues of one text. A text of closing tags alone would have hundreds of thousands, and nobody reads them. */
+/** Maximum number of issues of one text. A text of closing tags alone would have hundreds of thousands. */
 export const MAX_ISSUES = 200;
 
 /** Everything that begins like a tag, up to the end of its line. Other angle brackets are text. */
 export const TAG = /<(\/?)[ \t]*(channel|language)(?![\w-])([^<>\r\n]*)(>?)/gi;
 const LANGUAGE = /^[a-z]{2}(-[A-Z]{2})?$/;
 
-interface Open extends Scope {
+interface PlacedTag extends OpenTag {
   readonly line: number;
   readonly column: number;
-  readonly outer: Open | null;
+  readonly outer: PlacedTag | null;
 }
 
 const MAX_QUOTED = 40;
@@ -86,7 +86,7 @@ function valueIssue(kind: Kind, value: string): Pick<BehaviorIssue, 'code' | 'me
 export function parseBehavior(text: string): Behavior {
   const pieces: Piece[] = [];
   const issues: BehaviorIssue[] = [];
-  let scope: Open | null = null;
+  let scope: PlacedTag | null = null;
   const add = (issue: BehaviorIssue) => {
     if (issues.length < MAX_ISSUES) issues.push(issue);
   };
@@ -125,7 +125,7 @@ export function parseBehavior(text: string): Behavior {
       const column = tag.index + 1;
       take(source.slice(end, tag.index));
       end = tag.index + whole.length;
-      // Not a valid tag, so it is text, most likely by mistake.
+      // An invalid tag is text, most likely by mistake.
       if (bracket === '' || !whole.startsWith(`<${slash}${kind}`)) {
         const message = `expected <${slash}${kind}${slash ? '' : ':value'}>, in lower case and on one line`;
         add({ line: at + 1, column, code: 'malformed_tag', message });
@@ -134,8 +134,8 @@ export function parseBehavior(text: string): Behavior {
     }
     take(source.slice(end));
   }
-  for (let it = scope as Open | null; it; it = it.outer) {
-    const { kind, line, column } = it;
+  for (let unclosed = scope as PlacedTag | null; unclosed; unclosed = unclosed.outer) {
+    const { kind, line, column } = unclosed;
     add({ line, column, code: 'unclosed_tag', message: `<${kind}> is never closed by </${kind}>` });
   }
   return { pieces, issues: issues.sort((a, b) => a.line - b.line || a.column - b.column) };

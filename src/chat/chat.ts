@@ -19,9 +19,9 @@ export interface ReadonlySignal<Value> {
 
 /** The headless client of one visitor's conversation. */
 export interface Chat {
-  /** The `data-connection` word. */
+  /** The value of `data-connection`. */
   readonly connection: ReadonlySignal<ConnectionStatus>;
-  /** The `data-handoff` word. */
+  /** The value of `data-handoff`. */
   readonly handoff: ReadonlySignal<HandoffStatus>;
   /** The error that the banner shows in addition to `connection`; null when there is none. */
   readonly trouble: ReadonlySignal<Trouble | null>;
@@ -36,7 +36,7 @@ export interface Chat {
   readonly suggestions: ReadonlySignal<readonly Suggestion[]>;
   /** The platform's agent, once it has joined. */
   readonly agent: ReadonlySignal<Person | null>;
-  /** The person whom the visitor talks to: the one who joined last. null while `handoff` is not `live`. */
+  /** The live agent who joined last; null while `handoff` is not `live`. */
   readonly liveAgent: ReadonlySignal<Person | null>;
   /** BCP 47 tag of the last LANGUAGE_CHANGED. */
   readonly language: ReadonlySignal<string | null>;
@@ -46,12 +46,12 @@ export interface Chat {
   /** Id of the session that has ended on this page, until the next one starts; null: none has. */
   readonly endedSessionId: ReadonlySignal<string | null>;
 
-  /** True when this browser has stored a conversation, which `start()` will resume. */
+  /** True when this browser has stored a conversation. `start()` resumes it. */
   isStored(): boolean;
   /** Starts or resumes the conversation, also after `rest()`. Does nothing when it is running. */
   start(): void;
   /**
-   * Resumes a stored conversation in the background. Never creates one: a conversation that is gone leaves nothing behind.
+   * Resumes a stored conversation in the background. Never creates one, and shows nothing of a conversation that is gone.
    * Messages of the other side after the visitor's last one, not older than `newSince` (milliseconds since the epoch), are
    * events, too. It rests after 60 s, as after `rest()`. Does nothing when none is stored or one is running.
    */
@@ -62,8 +62,8 @@ export interface Chat {
    */
   rest(): void;
   /**
-   * Says that the visitor has seen everything so far. The relay remembers it for their next page; it is told once the page is hidden
-   * or `rest()` is called. An older relay remembers nothing.
+   * Marks everything so far as seen. The relay stores it for the visitor's next page; it is told once the page is hidden
+   * or `rest()` is called. An older relay stores nothing.
    */
   seen(): void;
   /**
@@ -73,7 +73,7 @@ export interface Chat {
   send(text: string): string | undefined;
   /** Sends a failed message again, in its own bubble. */
   retry(messageId: string): void;
-  /** Tells that the visitor typed in the composer (true), or cleared or left it (false). */
+  /** Reports that the visitor typed in the composer (true), or cleared or left it (false). */
   setTyping(isTyping: boolean): void;
   /** Asks the platform to end the session; ends locally after 5 s without an answer. */
   end(): void;

@@ -26,7 +26,7 @@ export async function createAlertWebhook({ baseUrl, baseKey }: Pick<Emulator, 'b
   }
 
   const { data } = await call<{ data: readonly Endpoint[] }>('GET', '');
-  const earlier = data.find((it) => it.name === NAME);
+  const earlier = data.find((endpoint) => endpoint.name === NAME);
   const { id, signing_secret } = earlier
     ? {
         ...earlier,

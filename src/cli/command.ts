@@ -7,7 +7,7 @@ import { endOfDay, SCOPES } from '../relay/config/values.ts';
 const TEXT = { type: 'string' } as const;
 const FLAG = { type: 'boolean' } as const;
 
-/** Throws the reason why arguments are invalid, as `parseArgs` does. */
+/** Throws the reason for invalid arguments, as `parseArgs` does. */
 function refuse(why: string): never {
   throw new Error(why);
 }
@@ -34,8 +34,8 @@ function conversationsOf(count: string | undefined, seed: string | undefined) {
 
 /** A list of origins in the spelling of browsers, because they are compared exactly. */
 function originsOf(list: string): readonly string[] {
-  const origins = list === '' ? [] : list.split(',').map((it) => it.trim());
-  const isOrigin = (it: string) => /^https?:/.test(it) && parseUrl(it)?.origin === it;
+  const origins = list === '' ? [] : list.split(',').map((origin) => origin.trim());
+  const isOrigin = (origin: string) => /^https?:/.test(origin) && parseUrl(origin)?.origin === origin;
   return origins.every(isOrigin)
     ? origins
     : refuse('--control-origins expects origins such as https://shop.example.com, separated by commas');
@@ -101,7 +101,8 @@ function readEmulator(args: string[]) {
     platformPort: portOf('--platform-port', values['platform-port']),
     listen,
     journal,
-    dialect: DIALECTS.find((it) => it === dialect) ?? refuse(`--dialect expects ${DIALECTS.join(' or ')}`),
+    dialect:
+      DIALECTS.find((known) => known === dialect) ?? refuse(`--dialect expects ${DIALECTS.join(' or ')}`),
     conversations: conversationsOf(values.conversations, values.seed),
     allowNetwork: values['allow-network'] ?? false,
     allowLoopbackWebhooks: values['allow-loopback-webhooks'] ?? false,
@@ -129,7 +130,8 @@ function readBehavior(args: string[]) {
   }
   if (what !== 'preview' || file === undefined || others.length > 0)
     return refuse('behavior expects lint with files, or preview with one file');
-  const known = CHANNELS.find((it) => it === channel) ?? refuse(`--channel expects ${CHANNELS.join(', ')}`);
+  const known =
+    CHANNELS.find((candidate) => candidate === channel) ?? refuse(`--channel expects ${CHANNELS.join(', ')}`);
   if (language === undefined || !/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i.test(language))
     return refuse('--language expects a tag such as en or en-GB');
   return { type: 'behavior-preview' as const, file, channel: known, language };

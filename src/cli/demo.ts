@@ -6,7 +6,7 @@ import { describeIssue, type Limits, parseConfig, type RelayConfig, startRelay }
 import { agentModelOf } from './agent-model.ts';
 import { createAlertWebhook } from './alert-webhook.ts';
 import type { Command } from './command.ts';
-import { addAlerts, addConversations, demoLifeAt } from './demo-life.ts';
+import { addAlerts, addConversations, demoTrafficAt } from './demo-traffic.ts';
 import { settingsFor } from './emulator.ts';
 import { onPort } from './port.ts';
 import { openSite } from './site.ts';
@@ -30,8 +30,8 @@ export interface DemoOptions {
   /** Origins of further pages that may embed the chat. */
   readonly origins?: readonly string[];
   /**
-   * Begins with synthetic conversations and alerts of 15 days, and has new conversations while it runs. By default
-   * the only conversations are those of visitors.
+   * Begins with synthetic conversations and alerts of 15 days, and adds new conversations while it runs. By default
+   * there are only the visitors' conversations.
    */
   readonly isAlive?: boolean;
 }
@@ -99,8 +99,8 @@ export async function startDemo({
       allowLoopbackWebhooks: true,
     });
     opened.push(emulator.close);
-    const life = isAlive ? demoLifeAt(emulatorOptions.clock?.now() ?? Date.now()) : undefined;
-    if (life) addConversations(emulator, life);
+    const traffic = isAlive ? demoTrafficAt(emulatorOptions.clock?.now() ?? Date.now()) : undefined;
+    if (traffic) addConversations(emulator, traffic);
     const { enable: enableWebhook, FOYER_WEBHOOK_SECRETS } = await createAlertWebhook(emulator);
     const adminKey = newAdminKey();
     const relay = await onPort(relayPort, (port) =>
@@ -125,7 +125,7 @@ export async function startDemo({
     );
     opened.push(relay.close);
     await enableWebhook(relay.url);
-    if (life) await addAlerts(emulator, life);
+    if (traffic) await addAlerts(emulator, traffic);
     site.serve({ relayUrl: relay.url, messagingUrl: emulator.messagingUrl, controlKey });
     let closing: Promise<void> | undefined;
     const close = () => {
@@ -139,7 +139,7 @@ export async function startDemo({
   }
 }
 
-/** Parses the demo's configuration as that of an operator. */
+/** Parses the demo's configuration as an operator's. */
 function demoConfig(
   port: number,
   emulator: Emulator,
@@ -186,7 +186,7 @@ export async function runDemo(
     emulator: { agentModel: agentModelOf(terminal) },
     isAlive: !isEmpty,
   });
-  // Before the first line: who reads the lines may stop the program at once.
+  // Before the first line: a reader of the lines may stop the program at once.
   const stopped = terminal.untilStopped();
   terminal.print('');
   terminal.print(`  Shop      ${demo.siteUrl}/shop/   (open this one)`);

@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts';
 
 const MARK = { right: 'ok   ', wrong: 'ERROR', unchecked: '-    ' } as const;
 
-/** Checks the configuration and prints one line for each finding. The exit status is 1 when one of them is wrong. */
+/** Checks the configuration and prints one line for each finding. The exit status is 1 when a check failed. */
 export async function runDoctor(
   { origin, through, keyFile, audit, trail }: Omit<Extract<Command, { type: 'doctor' }>, 'type'>,
   terminal: Terminal,
@@ -29,7 +29,7 @@ function verifyAudit(
   { files, print, printError }: Terminal,
 ): boolean {
   const texts = audit.map((name) => ({ name, text: files.read(name) }));
-  const known = texts.filter((it): it is { name: string; text: string } => it.text !== undefined);
+  const known = texts.filter((file): file is { name: string; text: string } => file.text !== undefined);
   for (const { name } of texts.filter(({ text }) => text === undefined)) printError(`unable to read ${name}`);
   if (known.length < texts.length) return false;
   const verified = verifyTrail(known);

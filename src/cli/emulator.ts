@@ -41,7 +41,7 @@ export async function runEmulator(
     ...(conversations && { conversations }),
     ...(controlKey !== undefined && { controlKey }),
   });
-  // Before the first line: who reads the lines may stop the program at once.
+  // Before the first line: a reader of the lines may stop the program at once.
   const stopped = terminal.untilStopped();
   for (const [key, value] of Object.entries(settingsFor(emulator))) terminal.print(`${key}=${value}`);
   terminal.print(`FOYER_DIALECT=${options.dialect}`);

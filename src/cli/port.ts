@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 const isTaken = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');
 
-/** Runs `start` with the preferred port. If that port is not available, runs it again with port 0, which means any free port. */
+/** Runs `start` with the preferred port. If that port is not available, runs it again with port 0 (any free port). */
 export async function onPort<T>(preferred: number, start: (port: number) => Promise<T>): Promise<T> {
   try {
     return await start(preferred);

@@ -41,7 +41,7 @@ function sourcesOf(pathname: string, { relayUrl, messagingUrl }: SitePeers): Pag
 }
 
 /**
- * The content security policy of an example page. It is as strict as that of a careful site, so that the demo and all browser tests
+ * The content security policy of an example page. It is as strict as a careful site's, so that the demo and all browser tests
  * show that the widget works with it: nothing inline, Trusted Types, and only scripts of the relay and the page itself.
  */
 export function sitePolicy(peers: SitePeers, pathname: string): string {

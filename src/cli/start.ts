@@ -10,10 +10,10 @@ import {
 import { browserFolder, integrityOf } from './integrity.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Interval of looking at the files. Reads them rather than asks the system for changes: it holds for every file system, and for links as Kubernetes makes them. */
+/** Polling interval of the configuration files. Polling works on every file system, and for the links that Kubernetes makes. */
 const WATCH_MS = 5_000;
 
-/** The configuration; undefined when it is invalid, and then each issue is printed on a line. */
+/** Returns the configuration. If it is invalid, prints one line for each issue and returns undefined. */
 function readOrExplain(reader: ConfigReader, { printError }: Terminal): RelayConfig | undefined {
   const config = reader.read();
   if (config.ok) return config.value;
@@ -22,8 +22,8 @@ function readOrExplain(reader: ConfigReader, { printError }: Terminal): RelayCon
 }
 
 /**
- * Reads the configuration as a relay does: for a pipeline. Prints its warnings, and the integrity hash of `/widget.js` as this version
- * serves it (contract §4). False when the configuration is invalid.
+ * Checks the configuration in a pipeline. Prints its warnings, and the integrity hash of `/widget.js` as this version
+ * serves it (contract §4). Returns false when the configuration is invalid.
  */
 export async function checkConfig(terminal: Terminal, folder = browserFolder()): Promise<boolean> {
   const config = readOrExplain(createConfigReader(terminal.env, terminal.files), terminal);
@@ -43,7 +43,7 @@ export async function checkConfig(terminal: Terminal, folder = browserFolder()):
   return true;
 }
 
-/** What to do about an address that cannot be listened on, by the code of the system. */
+/** Advice for an address that cannot be listened on, by the system's error code. */
 const LISTEN_FAULTS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program listens there: choose another port',
   EADDRNOTAVAIL: 'this machine has no such address',
@@ -69,12 +69,13 @@ function explainListening(error: unknown, { adminListen }: RelayConfig): string 
   const host = address ?? hostname;
   const isAdmin = adminListen?.listen === host && (port === undefined || adminListen?.port === port);
   const key = isAdmin ? 'FOYER_ADMIN_LISTEN' : code === 'EADDRINUSE' ? 'FOYER_PORT' : 'FOYER_LISTEN';
-  return `${key}: unable to listen on ${[host, port].filter((it) => it !== undefined).join(' port ')}; ${fault}`;
+  return `${key}: unable to listen on ${[host, port].filter((part) => part !== undefined).join(' port ')}; ${fault}`;
 }
 
 /**
- * Runs the relay with the configuration of the environment and `foyer.config.json`, and reads it again when a file of it changes and
- * on SIGHUP. False when the configuration is invalid, or nothing can listen there; then each issue is printed on a line. Standard output contains only the relay's log.
+ * Runs the relay with the configuration of the environment and `foyer.config.json`. Reloads it when one of its files changes and
+ * on SIGHUP. Prints each issue on a line and returns false when the configuration is invalid or the relay cannot listen. Standard
+ * output contains only the relay's log.
  */
 export async function startAndWait(terminal: Terminal, watchMs = WATCH_MS): Promise<boolean> {
   const reader = createConfigReader(terminal.env, terminal.files);

@@ -6,7 +6,7 @@ export interface Terminal {
   printError(line: string): void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly files: Files;
-  /** Calls the listener when the command is asked to read its configuration again; returns an unsubscribe function. undefined: nobody can. */
+  /** Calls the listener on a request to reload the configuration; returns an unsubscribe function. Undefined if reloading is impossible. */
   readonly onHangUp?: (listener: () => void) => () => void;
   /** Resolves when the command is asked to end. */
   untilStopped(): Promise<void>;
@@ -21,7 +21,7 @@ export const processTerminal = (): Terminal => ({
   env: process.env,
   files: filesIn(process.cwd()),
   onHangUp(listener) {
-    // A terminal that closes sends the same signal, and then the command has to end.
+    // A closing terminal sends SIGHUP, too. Then the command must end.
     if (process.stdin.isTTY) return () => {};
     process.on('SIGHUP', listener);
     return () => process.off('SIGHUP', listener);
@@ -29,7 +29,7 @@ export const processTerminal = (): Terminal => ({
   untilStopped: () =>
     new Promise((stopped) => {
       const parent = process.ppid;
-      // npm starts a shell in between, which does not forward SIGTERM. So under npm the command also stops when its parent exits,
+      // npm starts a shell in between that does not forward SIGTERM. So under npm the command also stops when its parent exits,
       // otherwise its ports would stay taken. Elsewhere the parent may exit while the command continues in the background.
       const isUnderNpm = process.env['npm_lifecycle_event'] !== undefined;
       const timer = setInterval(() => isUnderNpm && process.ppid !== parent && stop(), PARENT_CHECK_MS);

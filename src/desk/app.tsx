@@ -11,7 +11,7 @@ const unreadText = (count: number) => `${count} new ${count === 1 ? 'message' : 
 export function App({ store }: { readonly store: Store }) {
   const { state } = store;
   const { connection, name, isAvailable, selected } = state.value;
-  const waiting = useComputed(() => state.value.chats.filter((it) => it.state === 'waiting').length);
+  const waiting = useComputed(() => state.value.chats.filter((chat) => chat.state === 'waiting').length);
   const unread = useComputed(() =>
     state.value.chats.reduce((sum, { id }) => sum + (state.value.conversations[id]?.unread ?? 0), 0),
   );
@@ -40,7 +40,7 @@ export function App({ store }: { readonly store: Store }) {
                 aria-checked={isAvailable}
                 onChange={({ currentTarget }) => {
                   store.setAvailable(currentTarget.checked);
-                  // Shows the platform's state, which arrives as an event.
+                  // Shows the platform's state; it arrives as an event.
                   currentTarget.checked = isAvailable;
                 }}
               />

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { DeskChat } from '../protocol/desk.ts';
-import { Time } from '../ui/time.tsx';
+import { LocalTime } from '../ui/time.tsx';
 import { languageName, visitorName, waitText } from './labels.ts';
 import { conversationOf, lastVisitorText } from './state.ts';
 import type { Store } from './store.ts';
@@ -21,7 +21,7 @@ function Row({ store, chat }: { readonly store: Store; readonly chat: DeskChat }
           {chat.state === 'waiting' ? (
             waitText(store.now.value - chat.since)
           ) : (
-            <Time at={chat.since} now={store.now} />
+            <LocalTime at={chat.since} now={store.now} />
           )}
         </span>
         <span class="preview" dir="auto">
@@ -44,8 +44,8 @@ export function ChatList({ store }: { readonly store: Store }) {
     previous.current = selected;
   }, [selected]);
   const sections = [
-    { title: 'With you', chats: chats.filter((it) => it.state === 'mine'), empty: 'No conversations.' },
-    { title: 'Waiting', chats: chats.filter((it) => it.state === 'waiting'), empty: 'Nobody waits.' },
+    { title: 'With you', chats: chats.filter((chat) => chat.state === 'mine'), empty: 'No conversations.' },
+    { title: 'Waiting', chats: chats.filter((chat) => chat.state === 'waiting'), empty: 'Nobody waits.' },
   ];
   return (
     <nav class="list" aria-label="Conversations" tabIndex={-1} ref={list}>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { Time } from '../ui/time.tsx';
+import { LocalTime } from '../ui/time.tsx';
 import { ChatActions } from './actions.tsx';
 import { Composer } from './composer.tsx';
 import { Entries } from './entries.tsx';
@@ -25,7 +25,7 @@ export function ChatPane({ store }: { readonly store: Store }) {
       </main>
     );
   const conversation = conversationOf(store.state.value, id);
-  const hasEnded = conversation.entries.some((it) => it.by === 'note' && it.text === 'sessionEnd');
+  const hasEnded = conversation.entries.some((entry) => entry.by === 'note' && entry.text === 'sessionEnd');
   return (
     <main class="pane" key={id}>
       <header class="about">
@@ -40,7 +40,7 @@ export function ChatPane({ store }: { readonly store: Store }) {
             {chat ? (
               <>
                 {`${languageName(chat.language)}, ${chat.state === 'waiting' ? 'waiting' : 'with you'} since `}
-                <Time at={chat.since} now={store.now} />
+                <LocalTime at={chat.since} now={store.now} />
               </>
             ) : hasEnded ? (
               'Over'

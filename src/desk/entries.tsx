@@ -2,11 +2,11 @@ import type { ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DeskEntry } from '../protocol/desk.ts';
 import { renderMarkdown } from '../text/render-markdown.ts';
-import { Time } from '../ui/time.tsx';
+import { LocalTime } from '../ui/time.tsx';
 import { noteText } from './labels.ts';
 import type { Conversation, OutgoingMessage } from './state.ts';
 
-/** No image loads by itself, because its host would learn of the desk. */
+/** Loads no image by itself: the image's host would learn about the desk. */
 const IMAGES = { hosts: [], showLabel: 'Show the picture from {host}' };
 
 /** Markdown of agents and live agents, rendered as the visitor sees it. */
@@ -33,14 +33,14 @@ function Entry({ entry, now }: EntryProps) {
     const note = noteText(entry);
     return note ? (
       <li class="note">
-        {note} <Time at={at} now={now} />
+        {note} <LocalTime at={at} now={now} />
       </li>
     ) : null;
   }
   return (
     <li class="entry" data-by={by}>
       <p class="author">
-        {name ?? AUTHORS[by]} <Time at={at} now={now} />
+        {name ?? AUTHORS[by]} <LocalTime at={at} now={now} />
       </p>
       {by === 'visitor' ? (
         <p class="text plain" dir="auto">
@@ -111,11 +111,11 @@ export function Entries({ conversation, now, onSendAgain }: EntriesProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard.
       tabIndex={0}
       ref={scroller}
-      onScroll={({ currentTarget: it }) => {
-        const isNear = it.scrollHeight - it.scrollTop - it.clientHeight < NEAR_PX;
+      onScroll={({ currentTarget: element }) => {
+        const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
         // Only scrolling up stops following: the end may also have moved away by itself.
-        isFollowing.current = isNear || (isFollowing.current && it.scrollTop >= top.current);
-        top.current = it.scrollTop;
+        isFollowing.current = isNear || (isFollowing.current && element.scrollTop >= top.current);
+        top.current = element.scrollTop;
       }}
     >
       <ul class="entries">

@@ -23,7 +23,7 @@ export interface DeskState {
   readonly connection: 'connecting' | 'open' | 'lost';
   readonly name: string;
   readonly isAvailable: boolean;
-  /** Those of this live agent, then waiting visitors; each oldest first. */
+  /** The live agent's own chats, then waiting visitors; each oldest first. */
   readonly chats: readonly DeskChat[];
   readonly conversations: Readonly<Record<string, Conversation>>;
   /** Id of the selected conversation. It stays selected after it has ended, so that its end can be read. */
@@ -47,17 +47,19 @@ const EMPTY: Conversation = { entries: [], isTyping: false, unread: 0, outgoing:
 export const conversationOf = (state: DeskState, id: string): Conversation =>
   state.conversations[id] ?? EMPTY;
 export const chatOf = (state: DeskState, id: string | null): DeskChat | undefined =>
-  state.chats.find((it) => it.id === id);
+  state.chats.find((chat) => chat.id === id);
 
 /** Number of conversations that need this live agent: a visitor waits, or has written something new. */
 export const attentionCount = (state: DeskState): number =>
-  state.chats.filter((it) => it.state === 'waiting' || conversationOf(state, it.id).unread > 0).length;
+  state.chats.filter((chat) => chat.state === 'waiting' || conversationOf(state, chat.id).unread > 0).length;
 
 /** Text of the visitor's last message. Skips the message that asked for a person, if the visitor wrote another one before it. */
 export function lastVisitorText(entries: readonly DeskEntry[]): string | undefined {
-  const handoffAt = entries.findLastIndex((it) => it.text === 'agentTriggeredHandoff' && it.by === 'note');
+  const handoffAt = entries.findLastIndex(
+    (entry) => entry.text === 'agentTriggeredHandoff' && entry.by === 'note',
+  );
   const visitorEntries = (from: number, to?: number) =>
-    entries.slice(from, to).filter((it) => it.by === 'visitor');
+    entries.slice(from, to).filter((entry) => entry.by === 'visitor');
   const before = visitorEntries(0, handoffAt + 1);
   return (visitorEntries(handoffAt + 1).at(-1) ?? before.at(-2) ?? before.at(-1))?.text;
 }
@@ -76,25 +78,28 @@ function withConversation(
 
 /** Removes the outgoing messages that are among the confirmed entries. */
 const unconfirmed = (outgoing: readonly OutgoingMessage[], entries: readonly DeskEntry[]) =>
-  outgoing.filter((it) => !entries.some(({ id }) => id === it.id));
+  outgoing.filter((message) => !entries.some(({ id }) => id === message.id));
 
 /** Number of visitor messages that arrived while the stream was interrupted. 0 for the first history of a conversation. */
 const missedCount = (before: readonly DeskEntry[], now: readonly DeskEntry[]) =>
   before.length === 0
     ? 0
-    : now.filter((it) => it.by === 'visitor' && !before.some(({ id }) => id === it.id)).length;
+    : now.filter((entry) => entry.by === 'visitor' && !before.some(({ id }) => id === entry.id)).length;
 
 export function applyEvent(state: DeskState, { event, detail }: DeskEvent): DeskState {
   switch (event) {
     case 'desk': {
       const { name, available: isAvailable, chats } = detail;
-      const isAtDesk = (id: string) => chats.some((it) => it.id === id);
+      const isAtDesk = (id: string) => chats.some((chat) => chat.id === id);
       const kept = Object.entries(state.conversations).filter(
         ([id]) => id === state.selected || isAtDesk(id),
       );
       // A visitor who has left the desk sends no event when typing ends.
       const conversations = Object.fromEntries(
-        kept.map(([id, it]) => [id, { ...it, isTyping: it.isTyping && isAtDesk(id) }]),
+        kept.map(([id, conversation]) => [
+          id,
+          { ...conversation, isTyping: conversation.isTyping && isAtDesk(id) },
+        ]),
       );
       return { ...state, connection: 'open', name, isAvailable, chats, conversations };
     }
@@ -135,12 +140,14 @@ export const startSending = (
 ): DeskState =>
   withConversation(state, id, ({ outgoing }) => ({
     outgoing: [
-      ...outgoing.filter((it) => it.id !== messageId),
+      ...outgoing.filter((message) => message.id !== messageId),
       { id: messageId, text, state: 'sending' as const },
     ],
   }));
 
 export const failSending = (state: DeskState, id: string, messageId: string): DeskState =>
   withConversation(state, id, ({ outgoing }) => ({
-    outgoing: outgoing.map((it) => (it.id === messageId ? { ...it, state: 'failed' as const } : it)),
+    outgoing: outgoing.map((message) =>
+      message.id === messageId ? { ...message, state: 'failed' as const } : message,
+    ),
   }));

@@ -44,7 +44,7 @@ export function createStore({ clock, fetch }: Ports) {
 
   const post = (path: string, body: object = {}) => api.call(path, { method: 'POST', body });
 
-  /** A live agent whose sign-in has expired gets the sign-in page, which has the same URL. */
+  /** Reloads after the sign-in has expired: the sign-in page has the same URL. */
   const showSignIn = () => location.reload();
 
   function showError(error: CallError) {
@@ -101,7 +101,7 @@ export function createStore({ clock, fetch }: Ports) {
       void deliver(id, { id: crypto.randomUUID(), text });
     },
     sendAgain(id: string, messageId: string): void {
-      const message = state.value.conversations[id]?.outgoing.find((it) => it.id === messageId);
+      const message = state.value.conversations[id]?.outgoing.find((sent) => sent.id === messageId);
       if (message) void deliver(id, { id: message.id, text: message.text });
     },
     /** Ends the typing indicator after the field has lost the focus. */

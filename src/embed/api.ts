@@ -2,8 +2,8 @@ import type { ConnectionStatus, Delivery, HandoffStatus, Trouble } from '../chat
 import type { ContextResult } from '../chat/model/verified-context.ts';
 import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
 import type { GivenFeedback } from '../protocol/relay.ts';
-import type { LauncherAnimation, Prompt } from '../widget/scope/options.ts';
-import type { SendOutcome } from '../widget/scope/send-outcome.ts';
+import type { LauncherAnimation, Prompt } from '../widget/context/options.ts';
+import type { SendOutcome } from '../widget/context/send-outcome.ts';
 
 /** Events that a page can listen to (contract §2). Every detail is a frozen plain object. */
 export interface FoyerEvents {
@@ -32,19 +32,19 @@ export interface FoyerEvents {
   readonly language: { readonly code: string };
   readonly 'session-start': { readonly sessionId: string; readonly resumed: boolean };
   readonly 'session-end': { readonly sessionId: string; readonly reason: string };
-  /** What came of the platform's question who the visitor is, at the start of a session. */
+  /** Outcome of the platform's question for the visitor's identity, at the start of a session. */
   readonly context: ContextResult;
   /** The visitor's feedback about the session or, with `messageId`, about one message, where the site asks for it. */
   readonly feedback: GivenFeedback;
   /** Number of messages of the other side that arrived while the panel was closed. */
   readonly unread: { readonly count: number };
-  /** `panel_unavailable`: the panel could not be loaded. The other codes are those of the chat's errors. */
+  /** `panel_unavailable`: the panel could not be loaded. The other codes are the chat's error codes. */
   readonly error: { readonly code: 'panel_unavailable' | Trouble['code'] };
 }
 
 export type FoyerEventName = keyof FoyerEvents;
 
-export type { SendOutcome } from '../widget/scope/send-outcome.ts';
+export type { SendOutcome } from '../widget/context/send-outcome.ts';
 
 export interface FoyerState {
   readonly isOpen: boolean;

@@ -1,6 +1,6 @@
 import { languageTag } from '../base/language-tag.ts';
 import { own } from '../base/own.ts';
-import type { OptionIssue, WidgetOptions } from '../widget/scope/options.ts';
+import type { OptionIssue, WidgetOptions } from '../widget/context/options.ts';
 
 /** Options (contract §1) in attributes. An invalid value counts as absent and is reported. */
 
@@ -80,7 +80,7 @@ export interface ReadOptions {
 export const optionOf = (name: string): string =>
   name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Reads the texts of options. Names are those of {@link WidgetOptions}. */
+/** Reads the texts of options, named as in {@link WidgetOptions}. */
 export function readOptions(texts: Iterable<OptionIssue>): ReadOptions {
   const options = own<Record<string, unknown>>({});
   const issues: OptionIssue[] = [];

@@ -9,7 +9,7 @@ import {
 } from '../protocol/bridge.ts';
 import type { FoyerApi } from './api.ts';
 
-/** The parts of the frame's window that the bridge uses. */
+/** The members of the frame's window that the bridge uses. */
 export interface FrameWindow
   extends Pick<Window, 'addEventListener' | 'removeEventListener' | 'innerWidth' | 'innerHeight'> {
   readonly parent: Pick<Window, 'postMessage'>;
@@ -24,16 +24,15 @@ function originOf(url: string): string | undefined {
   return origin === 'null' ? undefined : origin;
 }
 
-/** Makes the call of the API that a command asks for. */
+/** Calls the method of the API that a command names. */
 function runCommand(api: FoyerApi, { type, ...fields }: BridgeCommand): void {
   const args = ARGUMENTS[type].map((name) => fields[name as keyof typeof fields]);
   (api[type] as (...of: readonly unknown[]) => void)(...args);
 }
 
 /**
- * Opens the frame's side of the bridge. It accepts commands from its parent window only and posts to one origin only. The
- * browser restricts the possible parents to `frame-ancestors`, which the relay sets to the allowed origins. Returns a
- * dispose function.
+ * Opens the frame's side of the bridge. It accepts commands from its parent window only and posts to one origin only. By
+ * `frame-ancestors` the relay restricts the possible parents to the allowed origins. Returns a dispose function.
  */
 export function openBridge(frame: FrameWindow, api: FoyerApi): () => void {
   const { parent } = frame;

@@ -1,15 +1,15 @@
-import type { MountOptions, OptionIssue } from '../widget/scope/options.ts';
+import type { MountOptions, OptionIssue } from '../widget/context/options.ts';
 import { OPTIONS, readOptions } from './attributes.ts';
 import { useRare } from './use-rare.ts';
 
-/** Says on the console which options cannot be used. `spell` writes the name of an option as its owner does. */
+/** Warns about invalid options on the console. `spell` writes the name of an option as its owner does. */
 export function explainLater(issues: readonly OptionIssue[], spell?: (option: string) => string): void {
   if (issues.length > 0) useRare(({ explainOptions }) => explainOptions(OPTIONS, issues, spell));
 }
 
 /**
- * Checks the options of a script as those of attributes are checked. Options that cannot be used are left out, and one
- * warning explains them. Throws a `TypeError` if the relay is one of them.
+ * Checks the options of a script like attributes. Omits invalid options and explains them in one warning. Throws a `TypeError` if
+ * the relay is invalid.
  */
 export function checkOptions(options: MountOptions | undefined): MountOptions {
   const given: Partial<MountOptions> = options ?? {};

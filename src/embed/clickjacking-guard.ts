@@ -5,7 +5,7 @@ const GUARDED =
 /** Time for which a control must be visible before the browser reports it as visible: the minimum that browsers allow. */
 const DELAY_MS = 100;
 
-/** Entry of Intersection Observer v2, which not every browser supports. */
+/** Entry of Intersection Observer v2. Some browsers do not support it. */
 interface VisibilityEntry extends IntersectionObserverEntry {
   readonly isVisible?: boolean;
 }
@@ -21,7 +21,9 @@ export function guardAgainstClickjacking(frame: Pick<Window, 'addEventListener'>
     (event) => {
       const control = event
         .composedPath()
-        .find((it): it is HTMLElement => it instanceof HTMLElement && it.matches(GUARDED));
+        .find(
+          (element): element is HTMLElement => element instanceof HTMLElement && element.matches(GUARDED),
+        );
       if (!control?.parentElement || !event.isTrusted || event.detail === 0) return;
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -1,6 +1,6 @@
 import { own } from '../base/own.ts';
 import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
-import type { MountOptions } from '../widget/scope/options.ts';
+import type { MountOptions } from '../widget/context/options.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents } from './api.ts';
 import { OPTIONS } from './attributes.ts';
 
@@ -24,7 +24,7 @@ export interface FoyerChatProps extends ComponentOptions, FoyerChatHandlers {
   readonly inline?: boolean | undefined;
   /** Fields that are added to each message. The platform promises them for correlation only. */
   readonly context?: Parameters<FoyerApi['setContext']>[0] | undefined;
-  /** Gives the token of the site's own server about the visitor. */
+  /** Returns the token of the site's own server about the visitor. */
   readonly onContextRequired?: OnContextRequired | undefined;
   /** Ref object or function that receives the chat's API while the component is mounted. */
   readonly apiRef?: { current: FoyerApi | null } | ((api: FoyerApi | null) => void) | null | undefined;

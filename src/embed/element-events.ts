@@ -1,8 +1,8 @@
 import type { FoyerEventName, FoyerEvents } from './api.ts';
 
 /**
- * Dispatches an event of the widget, which bubbles to the page. The browser reports a listener that throws, and calls the next one.
- * Returns whether no listener has objected.
+ * Dispatches an event of the widget that bubbles to the page. The browser reports a listener that throws, and calls the next one.
+ * Returns false if a listener has objected.
  */
 export function dispatch<Name extends FoyerEventName>(
   host: HTMLElement,

@@ -1,5 +1,5 @@
 import { own } from '../base/own.ts';
-import type { MountOptions } from '../widget/scope/options.ts';
+import type { MountOptions } from '../widget/context/options.ts';
 import type { FoyerApi } from './api.ts';
 import { pageLocale, parseRelayUrl } from './attributes.ts';
 import type { LoadPanel } from './panel-port.ts';
@@ -7,15 +7,15 @@ import type { UseRare } from './use-rare.ts';
 import { createWidget, type WidgetExtras } from './widget.ts';
 
 export interface FoyerElement extends HTMLElement {
-  /** The widget's API; null until the chat has begun, and after the element has left the page. */
+  /** The widget's API; null before the chat begins and after the element has left the page. */
   readonly foyer: FoyerApi | null;
   /** Starts the chat with these options instead of the attributes. */
   begin(options: MountOptions, ...extras: WidgetExtras): FoyerApi;
-  /** Destroys the chat, which can begin again. */
+  /** Destroys the chat. It can begin again. */
   stop(): void;
 }
 
-/** What the classes of this room use as well. */
+/** Members that the classes of this folder share. */
 interface OwnElement extends FoyerElement {
   connectedCallback(): void;
 }
@@ -28,12 +28,12 @@ declare global {
 
 const NAME = 'foyer-chat';
 
-/** Creates the class when it is needed, so that the module can be imported without a DOM. */
+/** Creates the class on demand, so that the module can be imported without a DOM. */
 export function elementClass(loadPanel: LoadPanel, useRare: UseRare): new () => OwnElement {
   return class extends HTMLElement implements OwnElement {
-    // Not a private field: browsers below the floor must be able to read this file.
+    // Not a private field: unsupported browsers must be able to parse this file.
     declare foyer: FoyerApi | null;
-    /** Continues what waits for the element to be in the page. */
+    /** Called when the element enters the page. */
     declare enter: (() => void) | undefined;
 
     constructor() {
@@ -49,7 +49,7 @@ export function elementClass(loadPanel: LoadPanel, useRare: UseRare): new () => 
         this,
         own({ ...options, relay, locale }),
         async (attempt) => {
-          // A container may come later, or never: nothing is loaded and no conversation begins before.
+          // A container may come later, or never: until then nothing is loaded and no conversation begins.
           if (!this.isConnected)
             await new Promise<void>((resolve) => {
               this.enter = resolve;
@@ -70,8 +70,8 @@ export function elementClass(loadPanel: LoadPanel, useRare: UseRare): new () => 
       // A moved element is connected again within the same task.
       queueMicrotask(() => {
         if (this.isConnected) return;
-        // The handler says that the element is to be kept in the page. `document.open()` removes it like every listener: what is
-        // written then may have a script tag of its own.
+        // The handler marks an element that must stay in the page. `document.open()` removes the handler like every listener: the
+        // new document may have a script tag of its own.
         if (this.onabort) this.onabort(new UIEvent('abort'));
         else this.stop();
       });
@@ -90,7 +90,7 @@ export function defineElement(element: CustomElementConstructor): void {
 }
 
 /**
- * Starts a chat in a new `<foyer-chat>`, which is added to the container of the options, and added again when something takes it out.
+ * Starts a chat in a new `<foyer-chat>`. Adds the element to the container of the options, and again after another script removed it.
  * Without a container it is added beside the body, because pages empty, replace, zoom and move the body.
  */
 export function place(given: MountOptions, useRare: UseRare, ...[config, onDestroy]: WidgetExtras): FoyerApi {

@@ -1,9 +1,9 @@
 import { nearestOf } from '../base/nearest.ts';
-import type { OptionIssue, WidgetOptions } from '../widget/scope/options.ts';
+import type { OptionIssue, WidgetOptions } from '../widget/context/options.ts';
 import { attributeOf } from './attribute-of.ts';
 import type { Options } from './attributes.ts';
 
-/** What options accept that have no list of values. */
+/** Accepted values of options without a list of values. */
 const ACCEPTED: Partial<Readonly<Record<keyof WidgetOptions, string>>> = {
   relay: 'an https URL, or http on localhost',
   accent: 'a CSS colour',

@@ -8,7 +8,7 @@ import { RELAY_CALLS, RELAY_RETRY_MS } from '../protocol/limits.ts';
  */
 export async function fetchConfig(relay: string, abort: AbortSignal, clock: Clock): Promise<unknown> {
   for (let call = 1; call <= RELAY_CALLS; call++) {
-    // With cookies: the response may set the one that binds sessions to this browser (contract §4).
+    // With cookies: the response may set the cookie that binds sessions to this browser (contract §4).
     const init = own<RequestInit>({ credentials: 'include', signal: abort });
     const response = await fetch(`${relay}/chat/config`, init).catch(() => undefined);
     const config: unknown = response?.ok ? await response.json().catch(() => undefined) : undefined;

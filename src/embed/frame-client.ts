@@ -10,13 +10,13 @@ import { parseRelayUrl } from './attributes.ts';
 
 export type { FoyerEventName, FoyerEvents } from './api.ts';
 
-/** Events of a chat in an iframe: those of the chat, and the size of the frame. */
+/** Events of a chat in an iframe: the chat's events, and the size of the frame. */
 export interface FrameEvents extends Omit<FoyerEvents, 'before-send'> {
-  /** Size in CSS pixels. `open`: whether the chat is open. */
+  /** Size in CSS pixels. `open` is true while the chat is open. */
   readonly resize: { readonly width: number; readonly height: number; readonly open: boolean };
 }
 
-/** The methods of the chat that a page outside of its iframe may call. They tell no result. */
+/** The methods of the chat that a page outside of its iframe may call. They return nothing. */
 type FrameMethods = { readonly [Method in BridgeMethod]: (...args: Parameters<FoyerApi[Method]>) => void };
 
 /** Connection of a page to the chat in its iframe. Calls made while the frame is loading take effect once it has loaded. */
@@ -78,7 +78,7 @@ export function connectFrame(iframe: HTMLIFrameElement): FrameLink {
   iframe.addEventListener('load', ping, { signal });
   ping();
 
-  // A copy: the page's own object may be one that cannot be posted, such as a proxy.
+  // A copy: the page's object may not be cloneable, such as a proxy.
   const copy = (value: unknown) => (typeof value === 'object' ? { ...value } : value);
   const methodOf =
     (type: BridgeMethod) =>

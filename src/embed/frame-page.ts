@@ -1,4 +1,4 @@
-import type { OptionIssue } from '../widget/scope/options.ts';
+import type { OptionIssue } from '../widget/context/options.ts';
 import { OPTIONS, optionOf, pageLocale, parseRelayUrl, readOptions } from './attributes.ts';
 import { openBridge } from './bridge.ts';
 import { guardAgainstClickjacking } from './clickjacking-guard.ts';
@@ -8,7 +8,7 @@ import type { LoadPanel } from './panel-port.ts';
 import type { UseRare } from './use-rare.ts';
 import { warn } from './warn.ts';
 
-/** The configuration that the relay puts in front of this script. */
+/** The configuration that the relay prepends to this script. */
 declare const __FOYER_CONFIG__: unknown;
 
 /** Options that the frame sets itself, whatever its URL contains. */
@@ -20,7 +20,7 @@ export function installFrame(src: string, loadPanel: LoadPanel, useRare: UseRare
   const isFixed = ([name]: OptionIssue) => FIXED.includes(name);
   for (const [name, text] of query.filter(isFixed)) warn(`${name}="${text}" has no effect in a frame`);
   const { options, issues } = readOptions(
-    query.filter((it) => !isFixed(it)).map(([name, text]) => [optionOf(name), text]),
+    query.filter((parameter) => !isFixed(parameter)).map(([name, text]) => [optionOf(name), text]),
   );
 
   const config = typeof __FOYER_CONFIG__ === 'undefined' ? undefined : __FOYER_CONFIG__;
@@ -28,7 +28,7 @@ export function installFrame(src: string, loadPanel: LoadPanel, useRare: UseRare
   const { documentElement, body } = document;
   const { locale = pageLocale() ?? '', colorScheme = 'auto' } = options;
   documentElement.lang = locale;
-  // A frame whose colour scheme differs from that of the page gets a white background.
+  // A frame with another colour scheme than its page gets a white background.
   documentElement.style.colorScheme = colorScheme === 'auto' ? '' : colorScheme;
   Object.assign(body.style, FILL_CONTAINER_STYLE, { margin: '0', height: '100dvh' });
   // The chat reaches the edges of the page.

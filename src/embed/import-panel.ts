@@ -1,4 +1,4 @@
-import type { OptionIssue } from '../widget/scope/options.ts';
+import type { OptionIssue } from '../widget/context/options.ts';
 import { OPTIONS } from './attributes.ts';
 import type { PanelModule } from './panel-port.ts';
 import type { UseRare } from './use-rare.ts';
@@ -9,8 +9,8 @@ declare const __FOYER_PANEL__: string;
 declare const __FOYER_RARE__: string;
 
 /**
- * Loads a file from the first of the URLs that has it: beside the script, then at the relay, for a script that was copied or is
- * written in the page.
+ * Loads a file from the first of the URLs that has it: beside the script, then at the relay, for a script that was copied or
+ * inlined.
  */
 const importFile = <Module>(urls: readonly string[], file: string): Promise<Module> =>
   urls.reduce<Promise<Module>>(
@@ -22,13 +22,13 @@ const importFile = <Module>(urls: readonly string[], file: string): Promise<Modu
 export const importPanel = (urls: readonly string[], attempt: number): Promise<PanelModule> =>
   importFile(urls, `${attempt || '.'}/${__FOYER_PANEL__}`);
 
-/** Loads what few pages need, and uses it. */
+/** Loads the chunk of rare features, and uses it. */
 export const rareOf =
   (urls: readonly string[]): UseRare =>
   (use) =>
     void importFile<typeof import('./rare.ts')>(urls, `./${__FOYER_RARE__}`).then(use, warn);
 
-/** Says on the console which options cannot be used: at once, since the page's owner may never open the chat. */
+/** Warns about invalid options on the console: at once, since the page's owner may never open the chat. */
 export function explainIssues(useRare: UseRare, issues: readonly OptionIssue[]): void {
   if (issues[0]) useRare(({ explainOptions }) => explainOptions(OPTIONS, issues));
 }

@@ -1,4 +1,4 @@
-import type { MountOptions } from '../widget/scope/options.ts';
+import type { MountOptions } from '../widget/context/options.ts';
 import type { FoyerApi } from './api.ts';
 import { checkOptions } from './check-options.ts';
 import { defineElement, place } from './element.ts';
@@ -7,7 +7,7 @@ import { markupElement } from './markup-element.ts';
 import { useRare } from './use-rare.ts';
 import { warn } from './warn.ts';
 
-export type { MountOptions } from '../widget/scope/options.ts';
+export type { MountOptions } from '../widget/context/options.ts';
 export type {
   FoyerApi,
   FoyerDomEvents,
@@ -25,7 +25,7 @@ export function defineFoyerElement(): void {
   defineElement(markupElement(() => import('./panel.ts'), useRare));
 }
 
-/** The chat that `mount` has put into the page. */
+/** The chat that `mount` has created. */
 let running: FoyerApi | null = null;
 
 /**

@@ -1,4 +1,4 @@
-import type { OptionIssue } from '../widget/scope/options.ts';
+import type { OptionIssue } from '../widget/context/options.ts';
 import type { Command, PageApi } from './api.ts';
 import { attempt, readOptions } from './attributes.ts';
 import { runCommands } from './command-queue.ts';
@@ -8,7 +8,7 @@ import { warn } from './warn.ts';
 
 const ADVICE = 'add data-relay; no type="module"';
 
-/** The configuration that the relay puts in front of this script; undefined if another server delivers the file. */
+/** The configuration that the relay prepends to this script; undefined if another server delivers the file. */
 declare const __FOYER_CONFIG__: unknown;
 
 /**

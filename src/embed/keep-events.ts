@@ -1,11 +1,11 @@
 import { isComposing } from '../base/is-composing.ts';
 
-/** Events that the chat listens to itself, so that only the page's listeners in the capture phase run before. */
-const HEARD = ['keydown', 'input', 'wheel', 'touchmove'];
-const UNHEARD = ['keypress', 'keyup', 'beforeinput', 'copy', 'cut', 'paste', 'contextmenu'];
+/** Events that the chat handles itself, so that only the page's listeners in the capture phase run before. */
+const HANDLED = ['keydown', 'input', 'wheel', 'touchmove'];
+const UNHANDLED = ['keypress', 'keyup', 'beforeinput', 'copy', 'cut', 'paste', 'contextmenu'];
 const FOCUS = ['focusin', 'focusout'];
 
-/** Escape that the chat has no use for goes on to the page, which may close what is around the chat. */
+/** An Escape that the chat does not handle passes to the page: it may close the element around the chat. */
 const isForPage = (event: Event): boolean =>
   (event as KeyboardEvent).key === 'Escape' && !isComposing(event as KeyboardEvent);
 
@@ -15,7 +15,7 @@ const isForPage = (event: Event): boolean =>
  */
 export function keepEvents(mountPoint: HTMLElement, signal: AbortSignal): void {
   const root = mountPoint.getRootNode();
-  for (const type of [...HEARD, ...UNHEARD, ...FOCUS])
+  for (const type of [...HANDLED, ...UNHANDLED, ...FOCUS])
     root.addEventListener(
       type,
       (event) => {
@@ -24,13 +24,13 @@ export function keepEvents(mountPoint: HTMLElement, signal: AbortSignal): void {
       { passive: true, signal },
     );
   // Focus traps and bans listen on the document in the capture phase, too.
-  for (const type of [...UNHEARD, ...FOCUS])
+  for (const type of [...UNHANDLED, ...FOCUS])
     addEventListener(
       type,
       (event) => {
         if (!event.composedPath().includes(mountPoint) || isForPage(event)) return;
         event.stopImmediatePropagation();
-        // Listeners in the shadow tree hear of the focus by a copy that does not leave it.
+        // Listeners in the shadow tree get a copy of the focus event that does not leave it.
         if (event instanceof FocusEvent)
           event.composedPath()[0]?.dispatchEvent(new FocusEvent(type, { bubbles: true }));
       },

@@ -1,12 +1,12 @@
 import { warn } from './warn.ts';
 
-/** Pause before each look: another script may take the element out again and again. */
+/** Pause before each check: another script may remove the element again and again. */
 const PAUSE_MS = 100;
 
 /**
- * Adds `element` to the first element that matches `container`, or else beside the body, as soon as there is one: a container that is
- * rendered later, or a page that a router or a framework has built anew. Ends when the chat is destroyed. Says what it waits for unless
- * the element has `left` the page.
+ * Adds `element` to the first element that matches `container`, or else beside the body, as soon as there is one: a container may be
+ * rendered later, and a router or a framework may rebuild the page. Ends when the chat is destroyed. Warns about a missing container
+ * unless the element has `left` the page.
  */
 export function keepInPage(element: HTMLElement, container: string | undefined, left?: unknown): void {
   let isRequested = false;

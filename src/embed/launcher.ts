@@ -1,4 +1,4 @@
-/** Name of the launcher until a catalogue has loaded, which has it in full. Other languages know the word "chat", too. */
+/** Name of the launcher until a catalogue has loaded. Other languages know the word "chat", too. */
 export const launcherName = (locale = 'en'): string => (/^en/.test(locale) ? 'Open chat' : 'Chat');
 
 /** The round button in the page's corner. It does not use Preact, so that a page without an open chat loads little code. */

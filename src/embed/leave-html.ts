@@ -2,8 +2,8 @@ import css from './leave-html.css?inline';
 import { adoptStyleSheet } from './style-sheet.ts';
 
 /**
- * Puts `root` into the top layer if the page's `html` holds fixed elements instead of the window, because it is transformed or contained:
- * there they would scroll with the page. Not otherwise, because the top layer knows no `z-index`.
+ * Puts `root` into the top layer if `html` is transformed or contained: then fixed elements are positioned in `html` and scroll with
+ * the page. Only then, because the top layer ignores `z-index`.
  */
 export function leaveHtml(root: HTMLElement): void {
   const probe = document.createElement('div');

@@ -8,12 +8,12 @@ import { warn } from './warn.ts';
 
 const ATTRIBUTES: readonly string[] = Object.keys(OPTIONS).map(attributeOf);
 
-/** Attributes that a running chat takes over. Any other change begins the chat again. */
+/** Attributes that a running chat applies. Any other change restarts the chat. */
 const LIVE: readonly string[] = ['locale', 'accent', 'color-scheme'];
 
 /**
  * The class of `<foyer-chat relay="…">` in a page's markup. The chat begins once the element is in the page and has a relay,
- * in whichever order a framework does both, and follows its attributes from then on.
+ * in any order, and then follows its attributes.
  */
 export function markupElement(loadPanel: LoadPanel, useRare: UseRare): new () => FoyerElement {
   return class extends elementClass(loadPanel, useRare) {
@@ -21,9 +21,9 @@ export function markupElement(loadPanel: LoadPanel, useRare: UseRare): new () =>
 
     /** Attributes that have changed since they were last read. */
     #changed = new Set<string>();
-    /** Whether the chat was begun from the attributes. */
+    /** True if the chat was begun from the attributes. */
     #follows = false;
-    /** Whether the chat was open before it begins again. */
+    /** True if the chat was open before a restart. */
     #opens = false;
 
     override connectedCallback(): void {
@@ -71,7 +71,7 @@ export function markupElement(loadPanel: LoadPanel, useRare: UseRare): new () =>
         if (changed.includes('locale') && locale !== undefined) foyer.setLocale(locale);
         foyer.setTheme({ accent, 'color-scheme': colorScheme });
       } else {
-        // A chat that stops takes its element out of the page.
+        // Stopping a chat removes its element from the page.
         const { parentNode, nextSibling } = this;
         this.#opens = isOpen;
         this.stop();

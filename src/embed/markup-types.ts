@@ -1,4 +1,4 @@
-import type { MountOptions } from '../widget/scope/options.ts';
+import type { MountOptions } from '../widget/context/options.ts';
 import type { FoyerDomEvents } from './api.ts';
 import type { PascalCase } from './component.ts';
 import type { FoyerElement } from './element.ts';
@@ -31,7 +31,7 @@ interface OfThisElement {
   readonly class?: string | undefined;
 }
 
-/** The element among the `Elements` of a library, of which it takes the attributes that all elements have. */
+/** The element among the `Elements` of a library. It takes over the attributes that all elements have. */
 type FoyerChatIn<Elements> = FoyerChatAttributes &
   OfThisElement &
   (Elements extends { section: infer Section } ? Omit<Section, keyof OfThisElement> : unknown);
@@ -41,7 +41,7 @@ type VueListeners = {
   readonly [Name in keyof FoyerDomEvents as `on${PascalCase<Name>}`]?: (event: FoyerDomEvents[Name]) => void;
 };
 
-/** What a template may write on every element. Vue's own types of them cannot be named here. */
+/** Attributes that a template may write on every element. Vue's own types of them cannot be named here. */
 type OfEveryElement = { readonly [Name in 'class' | 'id' | 'key' | 'ref' | 'style']?: unknown };
 
 // The published types keep the directives: a page without a library has no such module. `this` are the elements of the

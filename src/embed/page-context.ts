@@ -1,7 +1,7 @@
 import { type PageContext, readPageContext } from '../protocol/page-context.ts';
 import { warn } from './warn.ts';
 
-/** Reads what the page has told about the visitor. Each fault is named once in the console, and left out. */
+/** Reads the page's facts about the visitor. Names each invalid field once in the console, and omits it. */
 export function createPageContext(given: () => unknown): () => PageContext {
   const named = new Set<string>();
   return () => {

@@ -3,8 +3,8 @@ import type { LoadPanel, PanelHandle, PanelModule } from './panel-port.ts';
 import { warn } from './warn.ts';
 
 /**
- * The panel chunk: `none` → `loading` → `ready`. A load that fails while the visitor waits is `failed`, until the visitor opens
- * the chat again; one that only prepared it is `none` again.
+ * The panel chunk: `none` → `loading` → `ready`. A failed load becomes `failed` if the visitor waits for it, until the visitor opens
+ * the chat again. A failed prefetch becomes `none` again.
  */
 type Panel =
   | { readonly status: 'none' | 'loading' | 'failed' | 'destroyed' }
@@ -14,7 +14,7 @@ type Action = (handle: PanelHandle) => unknown;
 
 export interface PanelLoader {
   readonly status: Panel['status'];
-  /** Whether actions wait for the panel. */
+  /** True while actions wait for the panel. */
   readonly isAwaited: boolean;
   /** Loads the panel, or runs the waiting actions if it has loaded. */
   load(): void;
@@ -24,7 +24,7 @@ export interface PanelLoader {
 }
 
 interface LoadListener {
-  /** Whether a visitor waits for the panel: only then a failed load is repeated. */
+  /** True while a visitor waits for the panel. Only then a failed load is retried. */
   isWanted(): boolean;
   onStatus(): void;
   onFailure(): void;
@@ -47,7 +47,7 @@ export function createPanelLoader(
 
   function load(): void {
     if (panel.status === 'ready') for (const action of waiting.splice(0)) action(panel.handle);
-    // A failed load is repeated when the visitor opens the chat, not when the pointer passes.
+    // A failed load is retried when the visitor opens the chat, not when the pointer passes.
     if (panel.status !== 'none' && !(panel.status === 'failed' && isWanted())) return;
     become({ status: 'loading' });
     loadPanel(attempts++).then(

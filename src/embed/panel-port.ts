@@ -1,6 +1,6 @@
 import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
-import type { LauncherAnimation, MountOptions, Prompt } from '../widget/scope/options.ts';
-import type { SendOutcome } from '../widget/scope/send-outcome.ts';
+import type { LauncherAnimation, MountOptions, Prompt } from '../widget/context/options.ts';
+import type { SendOutcome } from '../widget/context/send-outcome.ts';
 import type { FoyerEvents, FoyerState } from './api.ts';
 
 /** Interface between the loader and the panel chunk. */
@@ -11,7 +11,7 @@ export interface PanelContext {
   readonly options: MountOptions;
   /** The relay's public configuration, not validated. If it is undefined, the panel requests it from the relay. */
   readonly config: unknown;
-  /** Emits an event to the page. `change` is what it changes in the state that the page can read. Returns whether no listener has objected. */
+  /** Emits an event to the page. `change` updates the page's view of the state. Returns false if a listener has objected. */
   emit<Name extends keyof FoyerEvents>(
     name: Name,
     detail: FoyerEvents[Name],
@@ -21,7 +21,7 @@ export interface PanelContext {
   readonly launcher: HTMLElement;
   /** Sets the accessible name of the launcher. */
   nameLauncher(name: string): void;
-  /** What the page has told about the visitor. Not validated. */
+  /** The page's facts about the visitor, not validated. */
   pageContext(): unknown;
   /** Asks the page for its token about the visitor. */
   readonly onContextRequired: OnContextRequired;
@@ -32,7 +32,7 @@ export interface PanelContext {
 
 export interface PanelHandle {
   /** Shows or hides the panel. Showing it for the first time starts the conversation. */
-  setOpen(isOpen: boolean, takesFocus: boolean): void;
+  setOpen(isOpen: boolean, movesFocus: boolean): void;
   /** Resumes a stored conversation while the panel is closed. */
   resume(): void;
   send(text: string): Promise<SendOutcome>;

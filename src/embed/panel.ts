@@ -4,24 +4,24 @@ import { own } from '../base/own.ts';
 import type { Chat } from '../chat/chat.ts';
 import { type ChatOptions, runChat } from '../chat/shell/run-chat.ts';
 import { DEFAULT_WIDGET_CONFIG } from '../protocol/widget-config.ts';
+import type { LazyViews } from '../widget/context/lazy-views.ts';
+import { DEFAULTS } from '../widget/context/options.ts';
+import type { NextFrame } from '../widget/context/paint-scheduler.ts';
+import { outcomeOf, type SendOutcome } from '../widget/context/send-outcome.ts';
+import { createUi } from '../widget/context/ui.ts';
 import { guardOf } from '../widget/elements/guard.ts';
 import { createLocalization } from '../widget/locales/localization.ts';
 import { firstEnglish } from '../widget/locales/translations/first-strings.ts';
 import type { Catalogue } from '../widget/locales/translations/strings.ts';
 import panelCss from '../widget/panel.css?inline';
 import { renderPanel } from '../widget/render-panel.ts';
-import { DEFAULTS } from '../widget/scope/options.ts';
-import type { NextFrame } from '../widget/scope/paint-scheduler.ts';
-import type { RestParts } from '../widget/scope/parts.ts';
-import { outcomeOf, type SendOutcome } from '../widget/scope/send-outcome.ts';
-import { createUi } from '../widget/scope/ui.ts';
 import { firstAnswerOf } from '../widget/transcript/first-answer.ts';
 import type { fetchConfig } from './fetch-config.ts';
 import { forwardEvents } from './forward-events.ts';
 import { keepEvents } from './keep-events.ts';
+import { createLazyLoader } from './lazy-loader.ts';
 import { createPageContext } from './page-context.ts';
 import type { PanelContext, PanelHandle } from './panel-port.ts';
-import { createRestLoader } from './rest-loader.ts';
 import { createSiteConfig } from './site-config.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
 import { createTheme } from './theme.ts';
@@ -33,23 +33,23 @@ const browserNextFrame: NextFrame = (fn) => {
   return () => cancelAnimationFrame(frame);
 };
 
-/** Dependencies of the panel, which tests replace. */
+/** Dependencies of the panel. Tests replace them. */
 export interface PanelDependencies {
   createChat(options: ChatOptions): Chat;
   readonly clock: Clock;
-  /** Called only if the relay has not put the configuration into the script. */
+  /** Called only if the relay has not embedded the configuration in the script. */
   fetchConfig: typeof fetchConfig;
-  importRest(): Promise<RestParts>;
+  importLazy(): Promise<LazyViews>;
 }
 
 const browserDependencies: PanelDependencies = {
   createChat: runChat,
   clock: systemClock(),
   fetchConfig: async (...args) => (await import('./fetch-config.ts')).fetchConfig(...args),
-  importRest: (): Promise<RestParts> => import('../widget/rest/rest-parts.ts'),
+  importLazy: (): Promise<LazyViews> => import('../widget/rest/rest-parts.ts'),
 };
 
-/** Makes actions wait, in order, until the conversation may start. */
+/** Queues actions until the conversation may start. */
 function gate(isAllowed: ReadonlySignal<boolean>) {
   const waiting: (() => void)[] = [];
   return [
@@ -66,7 +66,7 @@ function gate(isAllowed: ReadonlySignal<boolean>) {
 /** Connects conversation, configuration and views. Nothing is requested before the panel first opens, or resumes. */
 export function mountPanel(
   context: PanelContext,
-  { createChat, clock, fetchConfig, importRest }: PanelDependencies = browserDependencies,
+  { createChat, clock, fetchConfig, importLazy }: PanelDependencies = browserDependencies,
 ): PanelHandle {
   const { mountPoint, emit } = context;
   const options = own({ ...DEFAULTS, ...context.options });
@@ -78,10 +78,10 @@ export function mountPanel(
   );
   const locale = options.locale ?? config.peek()?.default_locale ?? DEFAULT_WIDGET_CONFIG.default_locale;
   const root = mountPoint.getRootNode() as ShadowRoot;
-  const { rest, loadRest } = createRestLoader(importRest, root, abort);
+  const { lazy, loadLazy } = createLazyLoader(importLazy, root, abort);
   const localization = createLocalization(
     locale,
-    computed(() => rest.value?.english ?? (firstEnglish as Catalogue)),
+    computed(() => lazy.value?.english ?? (firstEnglish as Catalogue)),
     computed(() => config.value?.strings),
   );
   const isMasking = computed(() => guardOf(options, config.value) === 'mask');
@@ -91,7 +91,7 @@ export function mountPanel(
     locale,
     onContextRequired: context.onContextRequired,
     pageContext: createPageContext(context.pageContext),
-    mask: (text) => (isMasking.peek() && rest.peek()?.maskSensitive(text)) || text,
+    mask: (text) => (isMasking.peek() && lazy.peek()?.maskSensitive(text)) || text,
   });
   const stopForwarding = forwardEvents(chat, emit);
   const unread = countUnread(chat, ui, emit);
@@ -99,18 +99,18 @@ export function mountPanel(
     () => config.value !== null && (!config.value.consent?.required || ui.hasConsented.value),
   );
   const [whenAllowed, stopWaiting] = gate(isAllowed);
-  // No message is sent before it can be masked.
-  const [whenReady, stopHolding] = gate(computed(() => rest.value !== null || !isMasking.value));
+  // Messages wait until they can be masked.
+  const [whenReady, stopHolding] = gate(computed(() => lazy.value !== null || !isMasking.value));
   function send(text: string): Promise<SendOutcome> | null {
     if (!emit('before-send', { text })) return null;
-    if (isMasking.peek()) void loadRest();
+    if (isMasking.peek()) void loadLazy();
     return new Promise((resolve) => {
       abort.addEventListener('abort', () => resolve('failed'));
       whenAllowed(() => whenReady(() => void outcomeOf(chat, chat.send(text)).then(resolve)));
     });
   }
 
-  const theme = createTheme(context, options, ui, rest, config);
+  const theme = createTheme(context, options, ui, lazy, config);
   adoptStyleSheet(root, panelCss);
   keepEvents(mountPoint, abort);
   // The height of an inline panel is the height of its container.
@@ -119,25 +119,25 @@ export function mountPanel(
     stopForwarding,
     stopWaiting,
     stopHolding,
-    // Once more if the panel could not load it, which it does first.
+    // Retries a load that the panel began and that failed.
     effect(() => {
-      if (ui.isOpen.value && chat.connection.value === 'online') void loadRest();
+      if (ui.isOpen.value && chat.connection.value === 'online') void loadLazy();
     }),
     theme.dispose,
-    effect(() => rest.value?.shareSeen(ui.seen, options.relay, unread.seen)),
+    effect(() => lazy.value?.shareSeen(ui.seen, options.relay, unread.seen)),
     effect(() => {
       const strings = localization.strings.value;
       if (unread.count.value > 0) {
-        void loadRest();
+        void loadLazy();
         requestConfig();
       }
       context.nameLauncher(
-        rest.value?.showUnread(context.launcher, unread.count.value, strings, options.titleCount === true) ??
+        lazy.value?.showUnread(context.launcher, unread.count.value, strings, options.titleCount === true) ??
           strings.open,
       );
     }),
     chat.trouble.subscribe((error) => {
-      if (error) void loadRest().then((parts) => parts?.explainTrouble(error, options.relay));
+      if (error) void loadLazy().then((parts) => parts?.explainTrouble(error, options.relay));
     }),
     // M-6.16: the last language that the conversation has changed to.
     chat.language.subscribe((tag) => tag !== null && localization.setLocale(tag)),
@@ -149,8 +149,8 @@ export function mountPanel(
         ui,
         options,
         config,
-        rest,
-        loadRest,
+        lazy,
+        loadLazy,
         isAllowed,
         firstAnswer: firstAnswerOf(chat),
         strings: localization.strings,
@@ -166,11 +166,11 @@ export function mountPanel(
   ];
 
   return {
-    // Rendered once: effects run before a second rendering, and the focus would have the page laid out in the same task.
-    setOpen: (isOpen, takesFocus) =>
+    // In one batch: effects run before a second render, and focusing would force a layout in the same task.
+    setOpen: (isOpen, movesFocus) =>
       batch(() => {
         if (chat.isStored()) ui.hasConsented.value = true;
-        ui.takesFocus.value = takesFocus;
+        ui.focusOnOpen.value = movesFocus;
         ui.isOpen.value = isOpen;
         if (!isOpen) return chat.rest();
         ui.prompt.value = null;
@@ -185,11 +185,11 @@ export function mountPanel(
     setLocale: localization.setLocale,
     setTheme: theme.setTheme,
     prompt(prompt) {
-      void loadRest();
+      void loadLazy();
       ui.prompt.value = own(prompt);
     },
     animate: (animation, ms) =>
-      void loadRest().then((parts) => parts?.animate(context.launcher, animation, ms)),
+      void loadLazy().then((parts) => parts?.animate(context.launcher, animation, ms)),
     end: chat.end,
     restart: () => whenAllowed(chat.restart),
     dispose() {

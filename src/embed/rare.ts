@@ -1,4 +1,4 @@
-/** What few pages need, in a file that only they load. */
+/** Features that few pages need, in a chunk of their own. */
 export { explainOptions } from './explain-options.ts';
 export { keepInPage } from './keep-in-page.ts';
 export { riseAboveBars } from './rise-above-bars.ts';

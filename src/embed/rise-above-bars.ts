@@ -1,10 +1,10 @@
 import { leaveHtml } from './leave-html.ts';
 
-/** Whether an element stays at the bottom of the window: itself, or in something that does and lets pointers through. */
+/** True if an element is fixed or sticky at the bottom, or is inside such an element that lets pointers through. */
 function isBar(element: Element): boolean {
   for (let at: Element | null | undefined = element; at; ) {
     const { position, bottom, pointerEvents } = getComputedStyle(at);
-    // What sticks to the top has no `bottom`.
+    // A bar that sticks to the top has no `bottom`.
     if (position === 'fixed' || (position === 'sticky' && bottom !== 'auto'))
       return at === element || pointerEvents === 'none';
     at = at.assignedSlot ?? at.parentElement ?? (at.getRootNode() as Partial<ShadowRoot>).host;
@@ -28,7 +28,7 @@ function topOfBars(root: HTMLElement, isLeft: boolean): number {
     for (const fromSide of [fromBottom, innerWidth / 2])
       for (const element of elementsAt(isLeft ? fromSide : innerWidth - fromSide, innerHeight - fromBottom)) {
         const { top, width } = element.getBoundingClientRect();
-        // A bar across the bottom, or anything in the corner; not what covers most of the window.
+        // A bar across the bottom, or anything in the corner, but nothing that covers most of the window.
         if (
           top > 0.6 * innerHeight &&
           top < highest &&
@@ -42,8 +42,8 @@ function topOfBars(root: HTMLElement, isLeft: boolean): number {
 }
 
 /**
- * Keeps launcher, prompt and preview in the window and above a bar of the page at the bottom, such as one about cookies: sets `--_rise`
- * of `root`, at most 0. Looks at once, and at most once a second after a resize, a click, a scroll, and a change of the body's children.
+ * Keeps launcher, prompt and preview in the window and above a bar at the bottom of the page, such as a cookie banner: sets `--_rise`
+ * of `root`, at most 0. Checks at once, and at most once a second after a resize, a click, a scroll, and a change of the body's children.
  */
 export function riseAboveBars(root: HTMLElement, isLeft: boolean, signal: AbortSignal): void {
   if (signal.aborted) return;
@@ -52,7 +52,7 @@ export function riseAboveBars(root: HTMLElement, isLeft: boolean, signal: AbortS
     timer = undefined;
     leaveHtml(root);
     const launcher = root.firstElementChild as HTMLElement;
-    // Pixels of the window for one of the launcher: a page may be zoomed.
+    // Window pixels per launcher pixel: a page may be zoomed.
     const scale = launcher.getBoundingClientRect().width / launcher.offsetWidth || 1;
     root.style.setProperty('--_rise', `${(topOfBars(root, isLeft) - innerHeight) / scale}px`);
     // Not `document.body`: an element with that name would shadow it (S-31).

@@ -1,9 +1,9 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { own } from '../base/own.ts';
 import { DEFAULT_WIDGET_CONFIG, readWidgetConfig, type WidgetConfig } from '../protocol/widget-config.ts';
-import type { PanelOptions } from '../widget/scope/options.ts';
+import type { PanelOptions } from '../widget/context/options.ts';
 
-/** Reads a configuration. An unreadable one is replaced by the default, so that the chat still works. The page's texts win. */
+/** Reads a configuration. An unreadable one is replaced by the default, so that the chat still works. The page's texts take precedence. */
 function configOf(value: unknown, { title, welcome }: PanelOptions): WidgetConfig {
   const config = readWidgetConfig(value) ?? DEFAULT_WIDGET_CONFIG;
   return own({
@@ -14,8 +14,8 @@ function configOf(value: unknown, { title, welcome }: PanelOptions): WidgetConfi
 }
 
 /**
- * The site's configuration, null until it is there, and the function that requests it once. If a function is given, it shows
- * configurations whenever it wants: the console's preview does.
+ * The site's configuration, null until it has loaded, and the function that requests it once. A given function provides
+ * configurations at any time instead: the console's preview does.
  */
 export function createSiteConfig(
   given: unknown,

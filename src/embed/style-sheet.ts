@@ -1,4 +1,4 @@
-/** Adds a constructable style sheet to a shadow root, which a strict content security policy allows. */
+/** Adds a constructable style sheet to a shadow root. A strict content security policy allows these. */
 export function adoptStyleSheet(root: ShadowRoot, css: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);

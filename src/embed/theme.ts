@@ -1,12 +1,12 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 import { own } from '../base/own.ts';
 import { NO_CONFIG, type WidgetConfig } from '../protocol/widget-config.ts';
-import type { PanelOptions } from '../widget/scope/options.ts';
-import type { RestParts } from '../widget/scope/parts.ts';
-import type { Ui } from '../widget/scope/ui.ts';
+import type { LazyViews } from '../widget/context/lazy-views.ts';
+import type { PanelOptions } from '../widget/context/options.ts';
+import type { Ui } from '../widget/context/ui.ts';
 import type { PanelContext, PanelHandle } from './panel-port.ts';
 
-/** Sets radius and font of the site's configuration as custom properties, which a content security policy allows. */
+/** Sets radius and font of the site's configuration as custom properties: a content security policy allows these. */
 function applyShape(mountPoint: HTMLElement, config: WidgetConfig | null): void {
   const { radius = null, font = null } = config ?? NO_CONFIG;
   mountPoint.style.setProperty(
@@ -16,17 +16,17 @@ function applyShape(mountPoint: HTMLElement, config: WidgetConfig | null): void 
   mountPoint.style.setProperty('--_font', font);
 }
 
-/** Keeps colours, radius and font as the site's configuration and the page want them. */
+/** Applies colours, radius and font of the site's configuration and of the page. */
 export function createTheme(
   { host, mountPoint, launcher }: PanelContext,
   options: PanelOptions,
   ui: Ui,
-  rest: ReadonlySignal<RestParts | null>,
+  lazy: ReadonlySignal<LazyViews | null>,
   config: ReadonlySignal<WidgetConfig | null>,
 ): { readonly setTheme: PanelHandle['setTheme']; dispose(): void } {
   let { accent } = options;
   const applyColours = (): void => {
-    void rest.value?.applyColours(host, mountPoint, { ...options, accent }, config.value);
+    void lazy.value?.applyColours(host, mountPoint, { ...options, accent }, config.value);
   };
   const disposers = [effect(applyColours), effect(() => applyShape(mountPoint, config.value))];
 

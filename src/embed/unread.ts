@@ -1,23 +1,23 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Chat } from '../chat/chat.ts';
 import type { Message } from '../chat/model/model.ts';
-import type { Ui } from '../widget/scope/ui.ts';
+import type { Ui } from '../widget/context/ui.ts';
 import type { PanelContext } from './panel-port.ts';
 
 export interface Unread {
   readonly count: ReadonlySignal<number>;
-  /** Says that the visitor has read every message. */
+  /** Marks every message as read. */
   clear(): void;
-  /** Says that the visitor has seen a message, and those before it, on another page. */
+  /** Marks a message and all earlier ones as seen on another page. */
   seen(id: string): void;
   dispose(): void;
 }
 
-/** Counts the messages that came while the panel was closed, and plays the sound for those that the visitor did not see come. */
+/** Counts the messages that came while the panel was closed, and plays the sound for messages that the visitor did not see arrive. */
 export function countUnread(chat: Chat, ui: Ui, emit: PanelContext['emit']): Unread {
   const count = signal(0);
   let ids: readonly string[] = [];
-  /** It may have been seen before it comes here. */
+  /** Id of a message that may have been seen on another page before it arrives here. */
   let seenElsewhere: string | undefined;
 
   function set(next: readonly string[], preview: Message | null): void {
@@ -32,7 +32,7 @@ export function countUnread(chat: Chat, ui: Ui, emit: PanelContext['emit']): Unr
   const clear = () => set([], null);
 
   const stop = chat.on('message', (message) => {
-    // A message that the visitor wrote on another page shows that they have read the earlier ones.
+    // A message of the visitor from another page shows that they have read the earlier ones.
     if (message.author === 'user' || message.id === seenElsewhere) return clear();
     if (!ui.isOpen.value) set([...ids, message.id], message);
     if (!ui.isOpen.value || document.hidden) ui.sound.value?.play();

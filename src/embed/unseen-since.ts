@@ -1,13 +1,13 @@
-/** A message that came so shortly before the page was left has hardly been read. */
+/** A message that came shortly before the visitor left the page was probably not read. */
 const READING_MS = 5_000;
 
-/** The part of the Navigation API that is used here. */
+/** The used part of the Navigation API. */
 interface NavigationApi {
   readonly activation?: { readonly from: object | null } | null;
 }
 
 /**
- * M-3.15: time from which messages are new on this page, as the chat stores nothing about what was read. A visitor who comes from
+ * M-3.15: time from which messages are new on this page, because the chat does not store the read state. A visitor who comes from
  * another page of the site had the chat there until shortly before. For anyone else every message since their own is new.
  */
 export function unseenSince(): number {

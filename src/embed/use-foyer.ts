@@ -1,5 +1,5 @@
 import { own } from '../base/own.ts';
-import type { MountOptions } from '../widget/scope/options.ts';
+import type { MountOptions } from '../widget/context/options.ts';
 import type { FoyerApi, FoyerEventName } from './api.ts';
 import { pageLocale } from './attributes.ts';
 import { checkOptions } from './check-options.ts';

@@ -1,7 +1,7 @@
 import { warn } from './warn.ts';
 
-/** Loads what few pages need, and calls `use` with it. */
+/** Loads the chunk of rare features, and calls `use` with it. */
 export type UseRare = (use: (rare: typeof import('./rare.ts')) => void) => void;
 
-/** The same from the package. */
+/** The version of the npm package. */
 export const useRare: UseRare = (use) => void import('./rare.ts').then(use, warn);

@@ -1,4 +1,4 @@
-/** Prints one line for the page's owner, who alone can correct the fault. */
+/** Prints one line for the page's owner: only the owner can correct the fault. */
 export function warn(fault: unknown): void {
   // biome-ignore lint/suspicious/noConsole: see above.
   console.warn('foyer:', fault);

@@ -1,16 +1,15 @@
 import { whenIdle } from './when-quiet.ts';
 
-/** Whether an element is in something that stays in the window, or has a shadow root in which something may. */
-function isHeld(element: Element, own: Element): boolean {
+/** True if an element is in a fixed or sticky one, or in a shadow host that may contain one. */
+function mayBeFixed(element: Element, own: Element): boolean {
   for (let at: Element | null = element; at; at = at.parentElement)
     if (at !== own && (at.shadowRoot || /fixed|sticky/.test(getComputedStyle(at).position))) return true;
   return false;
 }
 
 /**
- * Calls `onTaken` once, when the launcher's corner may have a bar of the page, or the launcher is below the
- * window. Looks at most once a second, when the page has nothing else to do: after 1, 2, 5 and 10 s for bars that come late, and after
- * a resize, a click and a scroll.
+ * Calls `onTaken` once, when a bar of the page may cover the launcher's corner, or the launcher is below the window. Checks at most
+ * once a second, when the page is idle: after 1, 2, 5 and 10 s for bars that come late, and after a resize, a click and a scroll.
  */
 export function watchCorner(
   host: Element,
@@ -27,9 +26,9 @@ export function watchCorner(
         // happy-dom has no layout.
         document
           .elementsFromPoint?.(isLeft ? px : innerWidth - px, innerHeight - px)
-          .some((element) => isHeld(element, host)),
+          .some((element) => mayBeFixed(element, host)),
       );
-    // A timer that stays set keeps more looks from being requested.
+    // A timer that stays set prevents further checks.
     if (isTaken) onTaken();
     else timer = undefined;
   };

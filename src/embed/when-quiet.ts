@@ -1,12 +1,12 @@
 declare const window: Partial<Pick<Window, 'requestIdleCallback'>>;
 
-/** Calls `run` once the page has nothing else to do, at the latest after 2 s: a page that draws all the time may never be idle. */
+/** Calls `run` once the page is idle, at the latest after 2 s: a page that draws all the time may never be idle. */
 export function whenIdle(run: () => void): void {
   // Safari has no idle callbacks.
   window.requestIdleCallback?.(run, { timeout: 2_000 }) ?? setTimeout(run);
 }
 
-/** Calls `run` once the page has loaded, is visible and idle. Again when the page was hidden and is visible. */
+/** Calls `run` once the page has loaded, is visible and idle, and again each time the page becomes visible. */
 export function whenQuiet(run: () => void, options: AddEventListenerOptions): void {
   const check = () => {
     if (document.readyState === 'complete' && !document.hidden) whenIdle(run);

@@ -1,8 +1,8 @@
 import { own } from '../base/own.ts';
 import { VERSION } from '../base/version.ts';
 import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
-import type { MountOptions } from '../widget/scope/options.ts';
-import type { SendOutcome } from '../widget/scope/send-outcome.ts';
+import type { MountOptions } from '../widget/context/options.ts';
+import type { SendOutcome } from '../widget/context/send-outcome.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
 import { dispatch, listen } from './element-events.ts';
 import launcherCss from './launcher.css?inline';
@@ -15,10 +15,10 @@ import type { UseRare } from './use-rare.ts';
 import { watchCorner } from './watch-corner.ts';
 import { whenQuiet } from './when-quiet.ts';
 
-/** The relay's public configuration, if it came with the script, and what is called once the widget is destroyed. */
+/** The relay's public configuration, if it came with the script, and a callback after `destroy()`. */
 export type WidgetExtras = readonly [config?: unknown, onDestroy?: () => void];
 
-/** Creates the element that holds launcher and panel, with the place and the accent that the page, or else the site, has chosen. */
+/** Creates the element that holds launcher and panel, with position and accent from the page or else from the site. */
 function createRoot(options: MountOptions, config: unknown): HTMLElement {
   const root = document.createElement('div');
   root.className = `root ${options.container ? 'inline' : (options.position ?? '')}`;
@@ -31,7 +31,7 @@ function createRoot(options: MountOptions, config: unknown): HTMLElement {
   return root;
 }
 
-/** Creates the widget in `host`: the launcher, the panel, which loads when a visitor approaches the launcher, and the API. */
+/** Creates the widget in `host`: the launcher, the panel and the API. The panel loads when a visitor approaches the launcher. */
 export function createWidget(
   host: HTMLElement,
   options: MountOptions,
@@ -55,9 +55,9 @@ export function createWidget(
     connection: 'idle',
     handoff: 'none',
   };
-  /** Undefined if the chat shall be closed. `autoOpen` does not move the focus into the panel. */
+  /** Undefined if the chat should be closed. `autoOpen` does not move the focus into the panel. */
   let wanted: { readonly movesFocus: boolean } | undefined;
-  /** Those who wait for the panel to open. */
+  /** Pending calls of `open`. */
   const opening: ((isOpen: boolean) => void)[] = [];
   const settle = (isOpen: boolean) => {
     for (const resolve of opening.splice(0)) resolve(isOpen);
@@ -94,7 +94,7 @@ export function createWidget(
     },
   );
 
-  /** Changes the state and shows it. */
+  /** Changes the state and renders it. */
   function setState(change?: Partial<FoyerState>): void {
     state = Object.freeze({ ...state, ...change });
     host.dataset.connection = state.connection;
@@ -105,7 +105,7 @@ export function createWidget(
     launcher.hidden = !hasFailed && (isInline || options.showIcon === false);
     launcher.setAttribute('aria-expanded', `${state.isOpen}`);
     launcher.dataset.state = wanted || hasFailed ? status : '';
-    // Screen readers say the sign in the visitor's language. A text would need a catalogue, which may not load either.
+    // Screen readers announce the icon in the visitor's language. A text would need a catalogue, and its load may fail, too.
     launcher.setAttribute('aria-label', name + (hasFailed ? ' ⚠' : ''));
   }
 
@@ -136,7 +136,7 @@ export function createWidget(
       }
       settle(state.isOpen);
     });
-    // The panel needs the storage as well; the wait costs nothing while its file is on its way.
+    // The panel needs the storage, too: reading it now overlaps with the load of the panel's chunk.
     storedSession(key);
     if (signal.aborted) settle(false);
     return opened;
@@ -200,7 +200,7 @@ export function createWidget(
     if (document.hidden) addEventListener('visibilitychange', () => open(false), { once: true, signal });
     else open(false);
   }
-  // Contract §3. A page's first look into its storage waits for another process, so it happens when the page is quiet.
+  // Contract §3. The first access to the storage of a page waits for another process, so it happens when the page is idle.
   else
     whenQuiet(() => {
       if (storedSession(key)) queuedCall('resume')();

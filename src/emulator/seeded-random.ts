@@ -7,7 +7,7 @@ export interface SeededRandom {
   pick<T>(items: readonly [T, ...T[]] | readonly T[]): T;
 }
 
-/** One Mulberry32 step: the state after another one, which is a 32-bit integer. */
+/** One Mulberry32 step: returns the next state, a 32-bit integer. */
 export const nextState = (state: number): number => (state + 0x6d2b79f5) | 0;
 
 /** The random number of a Mulberry32 state, from 0 up to 1, exclusive. */

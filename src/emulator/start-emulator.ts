@@ -48,7 +48,9 @@ function startSessions(parts: Bootstrap, roster: Pick<Roster, 'isStaffed'>): Ses
 
 /** The live session with the id, or all live sessions. */
 const liveSessions = (sessions: Sessions, sessionId?: string): readonly LiveSession[] =>
-  sessionId === undefined ? sessions.all() : [sessions.live(sessionId)].filter((it) => it !== undefined);
+  sessionId === undefined
+    ? sessions.all()
+    : [sessions.live(sessionId)].filter((session) => session !== undefined);
 
 function expireSessions(sessions: Sessions, sessionId?: string): number {
   const live = liveSessions(sessions, sessionId);

@@ -14,11 +14,11 @@ export interface CallOptions {
   /** Aborts the call. For a stream this also works after the body has begun. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * True when the endpoint's schemas have made query, headers and body already, as in a server that offers the endpoint again. They
-   * are sent as they are. The ids in `params` are checked all the same.
+   * True when the caller has parsed query, headers and body with the endpoint's schemas already. They are sent unchanged. The ids
+   * in `params` are checked all the same.
    */
   readonly isChecked?: boolean | undefined;
-  /** True when somebody waits: an answer that asks for a pause is returned at once, with `retryInMs`, and not waited out. */
+  /** True when somebody waits: if the answer asks for a pause, returns it at once with `retryInMs`. */
   readonly isUrgent?: boolean | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface Client<F extends Family> {
   ): Promise<Result<AnswerStream, PlatformError>>;
 }
 
-/** S-102: limit for answers that are parsed. Larger ones, such as pages of long conversations, can be had as a stream. */
+/** S-102: limit for answers that are parsed. Larger ones, such as pages of long conversations, are available as a stream. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const TOO_LARGE = `must have at most ${MAX_ANSWER_BYTES} bytes; use a smaller page or a stream`;
 
@@ -69,7 +69,7 @@ const readJsonAnswer =
       : ok(value);
   };
 
-/** Returns an answer as a stream. Fails when its content type is not the endpoint's, as that of an HTML error page. */
+/** Returns an answer as a stream. Fails when its content type is not the endpoint's, for example for an HTML error page. */
 const readStreamAnswer =
   (endpoint: Endpoint, clock: Clock, signal: AbortSignal): ReadAnswer<AnswerStream> =>
   async (response) => {
@@ -109,7 +109,7 @@ function createClient<F extends Family>(host: Host, given: Partial<PlatformPorts
     // M-1.5: a host does not read the other dialect's header, so the call was not carried out.
     const second = await sendIn(otherDialect(assumed));
     if (statusOf(second) === 401) return first;
-    // Any other error may have come before the key was looked at.
+    // Any other error may precede the check of the key.
     if (second.ok || statusOf(second) === 404) await host.dialect.learn(otherDialect(assumed));
     return second;
   }
@@ -142,13 +142,13 @@ interface Address {
 
 /** The ids are used for every call that does not set them in its `params`. */
 export interface BaseHostConfig extends Address {
-  /** For alert rules and alerts, whose keys are issued separately; default: `key`. */
+  /** For alert rules and alerts: their keys are issued separately; default: `key`. */
   readonly alertsKey?: string | undefined;
   readonly agentId?: string | undefined;
   readonly branchId?: string | undefined;
 }
 export interface PlatformHostConfig extends Address {
-  /** For conversations of v1 and v2, which have keys of the older kind; default: `key`. */
+  /** For conversations of v1 and v2: they have keys of the older kind; default: `key`. */
   readonly legacyKey?: string | undefined;
   readonly accountId?: string | undefined;
   readonly projectId?: string | undefined;

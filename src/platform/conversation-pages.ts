@@ -26,7 +26,7 @@ export interface ConversationsInput<V extends ConversationsVersion> {
 }
 
 /**
- * Creates the function that makes the query for the next page of one walk; undefined after the last page. Cursors that go in a circle and
+ * Returns a function that makes the query for the next page of one walk; undefined after the last page. Repeated cursors and
  * offsets that do not grow are errors.
  */
 export function createPager(version: ConversationsVersion) {
@@ -80,7 +80,7 @@ export async function* walkConversations<V extends ConversationsVersion>(
       yield page;
       return;
     }
-    for (const it of page.value.conversations) yield ok(it);
+    for (const conversation of page.value.conversations) yield ok(conversation);
     query = next(query.value, page.value);
   }
   if (!query.ok) yield query;
@@ -88,7 +88,7 @@ export async function* walkConversations<V extends ConversationsVersion>(
 
 /**
  * Streams up to `limit` conversations as one page, as the platform sends them. When `limit` exceeds the platform's page size,
- * several pages are joined while they arrive; `cursor` and `next_offset` are those of the last page. No page is buffered.
+ * several pages are joined while they arrive; `cursor` and `next_offset` come from the last page. No page is buffered.
  */
 export async function streamConversations<V extends ConversationsVersion>(
   client: Client<'platform'>,
@@ -98,11 +98,11 @@ export async function streamConversations<V extends ConversationsVersion>(
 ): Promise<Result<AnswerStream, PlatformError>> {
   const query = readQuery(version, asked);
   if (!query.ok) return query;
-  const open = (it: Query, callOptions: CallOptions) =>
-    client.stream(endpointOf(version), { params, query: it }, { ...callOptions, isChecked: true });
+  const open = (pageQuery: Query, callOptions: CallOptions) =>
+    client.stream(endpointOf(version), { params, query: pageQuery }, { ...callOptions, isChecked: true });
   if (query.value.limit <= MAX_PAGE) return open(query.value, options);
   return joinPages(query.value, {
-    open: (it, signal) => open(it, { signal }),
+    open: (pageQuery, signal) => open(pageQuery, { signal }),
     next: createPager(version),
     ...options,
   });
@@ -122,7 +122,7 @@ export async function* walkAgentConversations(
       return;
     }
     const { conversations: items, count, offset: from } = page.value;
-    for (const it of items) yield ok(it);
+    for (const conversation of items) yield ok(conversation);
     offset = from + items.length;
     if (items.length === 0 || offset >= count) return;
   }

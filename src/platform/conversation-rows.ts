@@ -14,13 +14,13 @@ import { createPageScanner, PageSyntaxError } from './page-scanner.ts';
 /** A conversation of a page. */
 export interface ConversationRow {
   readonly conversation: z.output<typeof conversation>;
-  /** false: it is too long to be read, or not as documented. `conversation` has the fields at its head that could be read. */
+  /** False if it is too long to be read, or malformed: then `conversation` has only the valid fields at its head. */
   readonly isWhole: boolean;
 }
 
 /** S-102: limit for a conversation that is parsed. */
 const MAX_ROW_BYTES = 1024 * 1024;
-/** Of a longer one, its beginning is looked at: ids, times and names come before the turns. */
+/** Part of a longer one that is read: ids, times and names come before the turns. */
 const HEAD_BYTES = 64 * 1024;
 /** S-130: more pages than a span of a day has. */
 const MAX_PAGES = 10_000;
@@ -41,7 +41,7 @@ const head = conversation.pick({
   handoff_reason: true,
 });
 
-/** The fields of a head that are as documented. */
+/** The valid fields of a head. */
 function headOf(value: unknown): z.output<typeof conversation> {
   const fields = Object.entries(head.shape).flatMap(([name, schema]) => {
     const field = schema.safeParse((value as Record<string, unknown> | null)?.[name]);

@@ -185,5 +185,5 @@ export const conversationsQuery = {
 
 const { limit, offset, cursor, include_latency, include_context_state, include_turn_metadata, ...filters } =
   conversationsQuery.v3.shape;
-/** The parameters that say which conversations, for callers that read all pages. */
+/** The parameters that select conversations, for callers that read all pages. */
 export const conversationFilters = withRules(z.strictObject(filters), RULES);

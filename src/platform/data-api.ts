@@ -45,7 +45,7 @@ export const agentConversation = z.looseObject({
   audioUrl: text,
 });
 
-/** A conversation of the Data API with its turns. Whoever asked knows its ids. */
+/** A conversation of the Data API with its turns. Its ids are optional: the caller knows them. */
 export const agentConversationDetail = agentConversation.extend({
   conversationId: text,
   accountId: text,

@@ -44,7 +44,7 @@ type Part<Name extends string, T> = Nothing extends T
   ? { readonly [N in Name]?: T }
   : { readonly [N in Name]: T };
 
-/** Input of a call: those of `params`, `query`, `headers` and `body` that the endpoint has. */
+/** Input of a call: the endpoint's fields among `params`, `query`, `headers` and `body`. */
 export type InputOf<E extends Endpoint> = (E['params'] extends z.ZodObject
   ? Part<'params', PresetsOptional<z.input<E['params']>>>
   : Nothing) &

@@ -6,12 +6,12 @@ import { createScrubber } from './scrubber.ts';
 
 /** A field that may be missing; a value of a wrong type is read as missing. */
 const lenient = <T>(schema: z.ZodType<T>) =>
-  z.optional(z.unknown().transform((it) => schema.safeParse(it).data));
+  z.optional(z.unknown().transform((value) => schema.safeParse(value).data));
 const lenientList = <T>(schema: z.ZodType<T>) =>
   lenient(
     z.array(z.unknown()).transform((items) =>
-      items.flatMap((it) => {
-        const item = schema.safeParse(it);
+      items.flatMap((value) => {
+        const item = schema.safeParse(value);
         return item.success ? [item.data] : [];
       }),
     ),
@@ -69,17 +69,17 @@ export function readErrorAnswer(
       message: msg,
     })) ??
     [];
-  const errorId = [headers.get('x-polyai-correlation-id'), error_id].find((it) => it && ERROR_ID.test(it));
+  const errorId = [headers.get('x-polyai-correlation-id'), error_id].find((id) => id && ERROR_ID.test(id));
   const own = (error_code ?? code)?.toUpperCase();
-  // The text of a failure may be about the inside of the platform, so only that of a refusal is used.
+  // The text of a failure may describe internals of the platform, so only the text of a refusal is used.
   const said = isRefusal(status)
     ? scrub.all(message ?? error ?? error_message ?? words ?? '', MAX_DETAIL)
     : '';
   const general = errorOfStatus(status, {
     ...(said !== '' && { detail: said }),
-    errors: fields.slice(0, MAX_ERRORS).map((it) => ({
-      field: scrub.all(it.field, MAX_FIELD_TEXT),
-      message: scrub.all(it.message, MAX_FIELD_TEXT),
+    errors: fields.slice(0, MAX_ERRORS).map((issue) => ({
+      field: scrub.all(issue.field, MAX_FIELD_TEXT),
+      message: scrub.all(issue.message, MAX_FIELD_TEXT),
     })),
     upstream: { status, ...(errorId && scrub.known(errorId) === errorId && { errorId }) },
   });

@@ -65,10 +65,10 @@ export function platformError(code: keyof typeof FAILURES, more: More = {}): Pla
 }
 
 const isKnown = (status: number): status is keyof typeof REFUSALS => status in REFUSALS;
-/** The key belongs to the operator: for the caller its refusal is a failure of the service in between (contract §9). */
+/** The operator owns the key: a refusal of it is a gateway failure for the caller (contract §9). */
 const statusFor = (status: number): number => (status === 401 || status === 403 ? 502 : status);
 
-/** True for a status by which the platform refuses a request; any other failure is its own. */
+/** True for a status by which the platform refuses a request. Any other error status is a failure of the platform. */
 export const isRefusal = (status: number): boolean => (status >= 400 && status < 500) || status === 501;
 
 /** Makes the error of an error status of the platform. */

@@ -15,20 +15,20 @@ export const branchId = segment.meta({ description: 'Branch of the agent.', exam
 
 /** A boolean, or its text in a URL. */
 export const flag = z.preprocess(
-  (it: boolean | 'true' | 'false') => (it === 'true' ? true : it === 'false' ? false : it),
+  (value: boolean | 'true' | 'false') => (value === 'true' ? true : value === 'false' ? false : value),
   z.boolean(),
 );
 
 /** A whole number, or its text in a URL. */
 export const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(
-    (it: number | string) => (typeof it === 'string' && /^-?\d+$/.test(it) ? Number(it) : it),
+    (value: number | string) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value),
     z.int().min(min).max(max),
   );
 
 /** A repeatable parameter; a single value is a list of one. */
 export const repeatable = z.preprocess(
-  (it: string | readonly string[]) => (typeof it === 'string' ? [it] : it),
+  (value: string | readonly string[]) => (typeof value === 'string' ? [value] : value),
   z.array(z.string().min(1)).max(100),
 );
 
@@ -70,8 +70,8 @@ export const ruleSentences = (schema: z.ZodType | undefined): readonly string[] 
 /** Adds rules between fields. Every broken rule is reported, also when single fields are invalid. */
 export function withRules<S extends z.ZodObject>(schema: S, rules: readonly Rule[]): S {
   const checked = rules.reduce<S>(
-    (it, { field, message, holds }) =>
-      it.refine((query) => holds(query as Readonly<Record<string, unknown>>), {
+    (refined, { field, message, holds }) =>
+      refined.refine((query) => holds(query as Readonly<Record<string, unknown>>), {
         path: [field],
         error: message,
         when: ({ value }) => typeof value === 'object' && value !== null,

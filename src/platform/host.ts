@@ -28,7 +28,7 @@ export interface Host {
 /** Every key of a host. */
 export const allKeysOf = ({ key, keys = {} }: Host): readonly string[] => [
   key,
-  ...Object.values(keys).filter((it) => it !== undefined),
+  ...Object.values(keys).filter((extraKey) => extraKey !== undefined),
 ];
 
 const PRINTABLE = /^[\x21-\x7e]+$/;

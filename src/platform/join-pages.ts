@@ -51,7 +51,7 @@ async function* joined(
     const end = readPageEnd(members);
     if (!end) throw new AnswerStreamError(platformError('UNEXPECTED_ANSWER'));
     const following = total < limit ? unwrap(next(asked, end)) : undefined;
-    if (!following) return yield bytes(`]${members.map((it) => `,${it}`).join('')}}`);
+    if (!following) return yield bytes(`]${members.map((member) => `,${member}`).join('')}}`);
     asked = following;
     page = unwrap(await open({ ...asked, limit: Math.min(MAX_PAGE, limit - total) }, signal));
   }
@@ -92,7 +92,7 @@ export async function joinPages(
       },
       async cancel() {
         release();
-        // Abort before ending the generator, which may be waiting for a chunk.
+        // Abort first: the generator may be waiting for a chunk.
         stop.abort();
         await parts.return().catch(() => {});
       },

@@ -4,7 +4,7 @@ import { agentId, clientEnv, texts, withRules, word } from './fields.ts';
 
 const path = '/v1/outbound-calling';
 const E164 = /^\+[1-9]\d{1,14}$/;
-/** 26 KB as base64, which has four characters for every three bytes. */
+/** 26 KB as base64: four characters for every three bytes. */
 const MAX_METADATA_BASE64 = 26 * 1024;
 
 const callSid = z
@@ -12,7 +12,8 @@ const callSid = z
   .regex(/^OUT-[A-Za-z0-9-]{1,100}$/, 'must be OUT- with letters, digits and hyphens')
   .meta({ description: 'Call.', examples: ['OUT-550e8400-e29b-41d4-a716-446655440000'] });
 
-const base64Length = (it: unknown) => 4 * Math.ceil(new TextEncoder().encode(JSON.stringify(it)).length / 3);
+const base64Length = (value: unknown) =>
+  4 * Math.ceil(new TextEncoder().encode(JSON.stringify(value)).length / 3);
 
 const phoneNumber = z
   .string()
@@ -29,15 +30,15 @@ const callRules = (number: string, country: string) => [
   {
     field: number,
     message: `must be in E.164 format, or come with ${country}`,
-    holds: (it: Readonly<Record<string, unknown>>) =>
-      typeof it[number] !== 'string' || it[country] !== undefined || E164.test(it[number]),
+    holds: (body: Readonly<Record<string, unknown>>) =>
+      typeof body[number] !== 'string' || body[country] !== undefined || E164.test(body[number]),
   },
   {
     field: 'metadata',
     message: 'must be less than 26 KB as base64',
     // Values that are not text are reported by the schema.
-    holds: (it: Readonly<Record<string, unknown>>) =>
-      !texts.safeParse(it['metadata']).success || base64Length(it['metadata']) < MAX_METADATA_BASE64,
+    holds: (body: Readonly<Record<string, unknown>>) =>
+      !texts.safeParse(body['metadata']).success || base64Length(body['metadata']) < MAX_METADATA_BASE64,
   },
 ];
 
@@ -78,7 +79,7 @@ export const outboundCalls = {
 
 const agentPath = '/v1/agents/{agent_id}/telephony/outbound-calls';
 
-/** Outbound calls of the agents host, which the platform recommends (R-15.6). */
+/** Outbound calls of the agents host. The platform recommends this host (R-15.6). */
 export const agentCalls = {
   place: {
     family: 'base',

@@ -22,7 +22,7 @@ function queryText(values: Values): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
-    for (const it of Array.isArray(value) ? value : [value]) query.append(name, String(it));
+    for (const single of Array.isArray(value) ? value : [value]) query.append(name, String(single));
   }
   const text = query.toString().replaceAll('+', '%20');
   return text && `?${text}`;

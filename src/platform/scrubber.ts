@@ -12,7 +12,7 @@ const SECRET_FORMS: readonly RegExp[] = [
   /(?<=(?:token|secret|password|api[_-]?key|signature|session_id)["']?\s{0,3}[:=]\s{0,3}["']?)[^\s"',;]{6,}/gi,
 ];
 
-/** Where code is written: files with their line, and what follows in a stack trace. */
+/** Locations in code: files with their line, and the lines of a stack trace. */
 const SOURCE_FORMS: readonly RegExp[] = [
   /\s+at [\w.<>]{1,80} \(.*$/s,
   /(?:[a-z]:)?(?:[\\/][\w.@-]{1,80})+\.(?:[cm]?[jt]sx?|py|java|go|rb|rs|cs|php|kt)\b(?::\d+)*/gi,
@@ -42,28 +42,36 @@ const MIN_SECRET = 8;
 
 /**
  * Removes secrets and foreign ids from texts of the platform (R-2.13).
- * @param sent path, query and body of the request: the caller knows what is in them.
+ * @param sent path, query and body of the request. Texts from them may stay.
  */
 export function createScrubber(of: Host, sent: string) {
   const { secrets = [], url, presets } = of;
   const { host, hostname } = new URL(url);
-  const values = [...allKeysOf(of), ...secrets.filter((it) => it.length >= MIN_SECRET), host, hostname];
+  const values = [
+    ...allKeysOf(of),
+    ...secrets.filter((secret) => secret.length >= MIN_SECRET),
+    host,
+    hostname,
+  ];
   const own = [sent, ...Object.values(presets)].join('\n');
   const hideForeign = (text: string) => (own.includes(text) ? text : HIDDEN);
   const hideRandom = (text: string) => (isRandom(text) ? hideForeign(text) : text);
 
   /** Removes the secrets and host names that are known. */
   const known = (text: string): string =>
-    values.reduce((it, value) => it.replaceAll(value, HIDDEN), text).replace(/\p{C}+/gu, ' ');
+    values.reduce((result, value) => result.replaceAll(value, HIDDEN), text).replace(/\p{C}+/gu, ' ');
   return {
     known,
     /** Removes in addition everything that has the form of a secret, an address or an id, unless the request contained it. */
     all(text: string, maxLength: number): string {
       const whole = known(text);
-      // A value that the limit cuts has no recognisable form any more.
+      // A value cut by the limit no longer has a recognisable form.
       const read = whole.length > MAX_READ ? whole.slice(0, MAX_READ).replace(/\S+$/, '') : whole;
-      const open = [...SOURCE_FORMS, ...SECRET_FORMS].reduce((it, form) => it.replace(form, HIDDEN), read);
-      const scrubbed = FOREIGN_FORMS.reduce((it, form) => it.replace(form, hideForeign), open);
+      const open = [...SOURCE_FORMS, ...SECRET_FORMS].reduce(
+        (result, form) => result.replace(form, HIDDEN),
+        read,
+      );
+      const scrubbed = FOREIGN_FORMS.reduce((result, form) => result.replace(form, hideForeign), open);
       const clean = scrubbed.replace(LONG_VALUE, hideRandom);
       return clean
         .slice(0, maxLength)

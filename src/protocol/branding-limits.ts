@@ -1,11 +1,11 @@
 import { parseUrl } from '../base/url.ts';
 import { isSecureUrl } from './secure-url.ts';
 
-/** What the relay accepts in a branding file (contract §9), for the relay and for those who write one. */
+/** Limits of a branding file (contract §9), for the relay and for authors of such files. */
 
-/** More of them would hide the conversation. */
+/** More starters would hide the conversation. */
 export const MAX_STARTERS = 5;
-/** Of what an agent says when it has not understood. They are compared with each answer. */
+/** Maximum number of phrases for "not understood". Each answer is compared with all of them. */
 export const MAX_PHRASES = 20;
 
 /** A number that the widget can call (S-33). */

@@ -7,7 +7,7 @@ import { amount, nonEmpty, object, oneOf, parse, required, text } from './field-
 const SOURCE = 'foyer';
 const VERSION = 1;
 
-/** Chat events that are reported to the embedding page (contract §2): all but `before-send`, whose answer would come too late. */
+/** Chat events that are reported to the embedding page (contract §2): all but `before-send`, because its answer would come too late. */
 export const BRIDGE_EVENTS = [
   'ready',
   'open',
@@ -25,12 +25,12 @@ export const BRIDGE_EVENTS = [
   'error',
 ] as const;
 
-const flag = required('true or false', (it) => (typeof it === 'boolean' ? it : undefined));
-const plain = required('an object', (it) => (isPlain(it) ? it : undefined));
+const flag = required('true or false', (value) => (typeof value === 'boolean' ? value : undefined));
+const plain = required('an object', (value) => (isPlain(value) ? value : undefined));
 /** CSS custom properties by name. One value that is not text makes the whole record unreadable. */
-const tokens = required('an object of texts', (it) =>
-  isPlain(it) && Object.values(it).every((value) => typeof value === 'string')
-    ? (it as Readonly<Record<string, string>>)
+const tokens = required('an object of texts', (record) =>
+  isPlain(record) && Object.values(record).every((value) => typeof value === 'string')
+    ? (record as Readonly<Record<string, string>>)
     : undefined,
 );
 
@@ -91,7 +91,7 @@ export const ARGUMENTS: { readonly [Method in BridgeMethod]: readonly string[] }
 
 const envelope = object({
   source: oneOf([SOURCE]),
-  version: required(`version ${VERSION}`, (it) => (it === VERSION ? it : undefined)),
+  version: required(`version ${VERSION}`, (value) => (value === VERSION ? value : undefined)),
   type: text,
 });
 

@@ -72,7 +72,7 @@ function metadataOf(wire: z.output<typeof envelope>['metadata']): EventMetadata 
 const dialectOf = (type: string, stem: Stem): Dialect | undefined =>
   wireType(stem, 'service') === wireType(stem, 'poly')
     ? undefined
-    : DIALECTS.find((it) => wireType(stem, it) === type);
+    : DIALECTS.find((dialect) => wireType(stem, dialect) === type);
 
 /**
  * Reads one text frame of a client. M-5.6: any other type is refused. Never throws.

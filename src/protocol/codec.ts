@@ -36,7 +36,7 @@ function readEnvelope(event: Record<string, unknown>): EventEnvelope {
   const custom = own(own(event, 'metadata'), 'custom');
   // M-9.2: Foyer writes `client_event_id`; the native clients write `local_id`.
   const clientEventId = [own(custom, 'client_event_id'), own(custom, 'local_id')].find(
-    (it) => typeof it === 'string',
+    (value) => typeof value === 'string',
   );
   return {
     id: typeof id === 'string' && id !== '' ? id : null,

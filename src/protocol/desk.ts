@@ -17,7 +17,7 @@ import {
 export const MAX_DESK_TEXT = 4_000;
 export const MAX_DESK_NAME = 40;
 
-const flag = required('true or false', (it) => (typeof it === 'boolean' ? it : undefined));
+const flag = required('true or false', (value) => (typeof value === 'boolean' ? value : undefined));
 
 /** Events that the desk shows as notes. */
 export type DeskNote =

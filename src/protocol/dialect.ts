@@ -58,7 +58,7 @@ export const otherDialect = (dialect: Dialect): Dialect => (dialect === 'poly' ?
  * the client chose its spelling.
  */
 export const agentDialect = (type: unknown): Dialect | undefined =>
-  DIALECTS.find((it) => typeof type === 'string' && type.startsWith(PREFIX + INFIX[it]));
+  DIALECTS.find((dialect) => typeof type === 'string' && type.startsWith(PREFIX + INFIX[dialect]));
 
 /** Key that may replace `payload` inside a batch (M-4.12): EVENT_TYPE_SESSION_START → session_start. */
 export function oneofKey(type: string): string {

@@ -68,7 +68,7 @@ export type ServerEventBody =
   | {
       readonly kind: 'sessionStart';
       readonly capabilities: Capabilities;
-      /** M-7.10: the platform takes a token about the visitor, whose subject this is. */
+      /** M-7.10: subject of the token about the visitor that the platform accepts. */
       readonly contextId?: string | undefined;
     }
   | { readonly kind: 'sessionEnd'; readonly reason: EndReason }
@@ -120,7 +120,7 @@ export type ServerEventBody =
 /** Envelope of an event (M-4.2). Every field may be missing on the wire (M-4.5). */
 export interface EventEnvelope {
   readonly id: string | null;
-  /** null: a transient event, which is not in the history (M-4.3). */
+  /** null: a transient event. It is not in the history (M-4.3). */
   readonly sequence: number | null;
   /** Milliseconds since the epoch; null: the frame has no time. */
   readonly at: number | null;

@@ -24,9 +24,9 @@ interface FieldSchema extends z.$ZodType<unknown, unknown, FieldInternals> {}
 const BaseSchema: z.$constructor<z.$ZodType> = z.$ZodType;
 
 /** A schema that consists of one read function, declared as zod declares its own. */
-const FieldSchema = z.$constructor<FieldSchema>('FieldSchema', (it, definition) => {
-  BaseSchema.init(it, definition);
-  it._zod.parse = (payload) => {
+const FieldSchema = z.$constructor<FieldSchema>('FieldSchema', (schema, definition) => {
+  BaseSchema.init(schema, definition);
+  schema._zod.parse = (payload) => {
     const input = payload.value;
     payload.value = definition.read(input, (message) =>
       payload.issues.push({ code: 'custom', message, input }),
@@ -90,15 +90,15 @@ export const optional = <Value>(expected: string, read: FieldReader<Value>) =>
     return result;
   });
 
-export const readString: FieldReader<string> = (it) => (typeof it === 'string' ? it : undefined);
-const readNonEmpty: FieldReader<string> = (it) => (it === '' ? undefined : readString(it));
+export const readString: FieldReader<string> = (value) => (typeof value === 'string' ? value : undefined);
+const readNonEmpty: FieldReader<string> = (value) => (value === '' ? undefined : readString(value));
 /** M-6.27: a number may be a decimal string (proto3 JSON). */
-const readNumber: FieldReader<number> = (it) => {
-  const number = typeof it === 'string' && /^-?\d{1,15}$/.test(it) ? Number(it) : it;
+const readNumber: FieldReader<number> = (value) => {
+  const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   return Number.isFinite(number) ? (number as number) : undefined;
 };
-export const readInteger: FieldReader<number> = (it) => {
-  const number = readNumber(it);
+export const readInteger: FieldReader<number> = (value) => {
+  const number = readNumber(value);
   return Number.isInteger(number) ? number : undefined;
 };
 
@@ -106,16 +106,19 @@ export const text = required('a string', readString);
 export const nonEmpty = required('a string with content', readNonEmpty);
 export const amount = required('a number', readNumber);
 export const oneOf = <Word extends string>(words: readonly Word[]) =>
-  required(`one of ${words.join(', ')}`, (it) => words.find((word) => word === it));
+  required(`one of ${words.join(', ')}`, (value) => words.find((word) => word === value));
 
 export const maybeText = optional('a string', readString);
-export const maybeFlag = optional('true or false', (it) => (typeof it === 'boolean' ? it : undefined));
+export const maybeFlag = optional('true or false', (value) =>
+  typeof value === 'boolean' ? value : undefined,
+);
 export const maybeNumber = optional('a number', readNumber);
 export const maybeInteger = optional('an integer', readInteger);
 /** Maps a wire word to an internal one. Any other value gives `fallback`. */
 export const enumOf = <const Word extends string>(words: Record<string, Word>, fallback: Word) =>
   createSchema(
-    (it): Word => (typeof it === 'string' && Object.hasOwn(words, it) ? (words[it] ?? fallback) : fallback),
+    (value): Word =>
+      typeof value === 'string' && Object.hasOwn(words, value) ? (words[value] ?? fallback) : fallback,
   );
 
 type Fields = Record<string, Schema>;
@@ -151,7 +154,7 @@ export type RecordOf<Shape extends Fields> = {
   -readonly [Key in keyof Shape as Camel<Key>]: z.output<Shape[Key]>;
 };
 
-/** Creates a reader of a record with snake_case names, which returns camelCase names. */
+/** Creates a reader of a record. The names are snake_case on the wire and camelCase in the result. */
 export function record<Shape extends Fields>(shape: Shape): FieldReader<RecordOf<Shape>> {
   const schema = fields(shape, camelCase) as Schema<RecordOf<Shape>>;
   return (value) => {
@@ -169,5 +172,5 @@ export const listOf = <Value>(read: FieldReader<Value>) =>
       if (value !== null && value !== undefined) losses.push('expected a list');
       return [];
     }
-    return value.map(read).filter((it) => it !== undefined);
+    return value.map(read).filter((element) => element !== undefined);
   });

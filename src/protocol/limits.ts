@@ -2,11 +2,11 @@
 
 /** Largest frame that a client may send (M-3.9). A session may advertise less, never more (M-14.4). */
 export const MAX_FRAME_BYTES = 131_072;
-/** Longest frame of the platform that is read (M-4.13): a history of more than ten thousand events. In the browser it is measured in characters. */
+/** Longest frame of the platform that is read (M-4.13): a history of more than ten thousand events. The browser measures it in characters. */
 export const MAX_SERVER_FRAME_BYTES = 8_388_608;
 /** Sockets that one session may have at a time (M-3.10). */
 export const MAX_CONNECTIONS = 10;
-/** Lifetime of a relay's ticket, which opens one socket. A grant that lives longer is a token. */
+/** Lifetime of a relay's ticket. A ticket opens one socket; a grant that lives longer is a token. */
 export const TICKET_MS = 30_000;
 /** A session ends after this time without any client frame (M-3.11). */
 export const SESSION_IDLE_MS = 600_000;
@@ -18,10 +18,10 @@ export const HEARTBEAT_MAX_MS = 120_000;
 /** Added to two heartbeat intervals before silence means a dead connection (M-11.2). */
 export const LIVENESS_GRACE_MS = 5_000;
 /** Time to answer the heartbeat that is sent after a clock jump or when the page becomes visible (M-11.3). */
-export const PROBE_MS = 5_000;
-/** A longer jump of the clock means that the socket must be probed (M-11.3). */
+export const HEARTBEAT_ANSWER_MS = 5_000;
+/** A longer jump of the clock means that a heartbeat must test the socket (M-11.3). */
 export const CLOCK_JUMP_MS = 60_000;
-/** An open connection looks at the clock this often, whatever interval was advertised (M-11.3). */
+/** Interval at which an open connection looks at the clock, whatever interval was advertised (M-11.3). */
 export const CLOCK_WATCH_MS = 30_000;
 
 /** Reconnect: M-12.1 (waits, cap, jitter), M-12.2 (attempts), M-12.3 (stable), M-12.6 (handshake). */
@@ -69,7 +69,7 @@ export const TYPING_STOPS_MS = 5_000;
 
 /** A conversation that nobody looks at closes its socket after this time, because a session may have only ten (M-3.10). */
 export const REST_MS = 60_000;
-/** M-3.13: an answer is awaited for this time after the last sign of it. */
+/** M-3.13: time to wait for an answer after its last sign. */
 export const ANSWER_MS = 120_000;
 
 /** Time for the platform to confirm the end (M-11.9). */

@@ -1,18 +1,18 @@
 import { own } from '../base/own.ts';
 import { isPlain } from '../base/plain.ts';
 
-/** What a page tells about its visitor with each message, in `metadata.custom`. The platform promises it for correlation only. */
+/** A page's facts about its visitor, sent with each message in `metadata.custom`. The platform promises them for correlation only. */
 export type PageContext = Readonly<Record<string, string>>;
 
 const MAX_FIELDS = 20;
 const MAX_LENGTH = 256;
 const NAME = /^[\w.-]{1,64}$/;
-/** The client's own (M-9.2). */
+/** Names that the client uses itself (M-9.2). */
 const TAKEN: readonly string[] = ['client_event_id', 'local_id'];
 
-const isText = (it: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof it);
+const isText = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Keeps what may be sent, as texts. `issues` says what is left out, and why. */
+/** Returns the fields that may be sent, as texts. `issues` names each omitted field with the reason. */
 export function readPageContext(given: unknown): {
   readonly context: PageContext;
   readonly issues: readonly string[];

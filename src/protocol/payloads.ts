@@ -21,14 +21,14 @@ import {
 
 /** M-14.13: an optional whole number in a range. */
 const maybeWithin = (least: number, most: number) =>
-  optional('an integer', (it) => {
-    const number = readInteger(it) as number;
+  optional('an integer', (value) => {
+    const number = readInteger(value) as number;
     return number >= least && number <= most ? number : undefined;
   });
 
 /** M-14.12: the form of a BCP 47 tag. */
-const languageTag = required('a language tag', (it) => {
-  const tag = readString(it) ?? '';
+const languageTag = required('a language tag', (value) => {
+  const tag = readString(value) ?? '';
   return /^[a-z]{2,8}(-[\da-z]{1,8})*$/i.test(tag) ? tag : undefined;
 });
 
@@ -42,12 +42,12 @@ type Shape = Record<string, z.$ZodType>;
 
 const read = <Fields extends Shape>(
   fields: Fields,
-  body: (it: RecordOf<Fields>) => ServerEventBody,
+  body: (values: RecordOf<Fields>) => ServerEventBody,
 ): Reader => {
   const reader = record(fields);
   return (payload) => {
-    const it = reader(payload);
-    return it && body(it);
+    const values = reader(payload);
+    return values && body(values);
   };
 };
 
@@ -58,7 +58,7 @@ type ReaderFactory = (kind: ServerEventKind) => Reader;
 const fieldsOnly =
   (fields: Shape): ReaderFactory =>
   (kind) =>
-    read(fields, (it) => ({ kind, ...it }) as unknown as ServerEventBody);
+    read(fields, (values) => ({ kind, ...values }) as unknown as ServerEventBody);
 
 const noFields = fieldsOnly({});
 
@@ -76,12 +76,12 @@ const card = record({
 const message = {
   message_id: maybeText,
   // A message may consist of attachments only: a missing text is empty, a text of another type is unreadable.
-  text: required('a string', (it) =>
-    it === null || it === undefined ? '' : typeof it === 'string' ? it : undefined,
+  text: required('a string', (value) =>
+    value === null || value === undefined ? '' : typeof value === 'string' ? value : undefined,
   ),
   // M-6.22: an attachment without anything to show is left out.
-  attachments: listOf((it) => {
-    const { contentType, ...shown } = card(it) ?? {};
+  attachments: listOf((value) => {
+    const { contentType, ...shown } = card(value) ?? {};
     return contentType && Object.values(shown).some(Boolean) ? { contentType, ...shown } : undefined;
   }),
   response_suggestions: listOf(record({ message_text: nonEmpty, payload: maybeText })),
@@ -93,8 +93,8 @@ const fullMessage: ReaderFactory = (kind) =>
   read(
     {
       ...message,
-      chat_call_actions: listOf((it) => {
-        const action = callAction(it);
+      chat_call_actions: listOf((value) => {
+        const action = callAction(value);
         return action && { ...action, title: action.title ?? action.contactNumber };
       }),
       agent_id: maybeText,
@@ -102,15 +102,15 @@ const fullMessage: ReaderFactory = (kind) =>
       avatar_url: maybeText,
       end_conversation: maybeFlag,
     },
-    ({ messageId = '', text, attachments, responseSuggestions, chatCallActions, ...it }) => ({
+    ({ messageId = '', text, attachments, responseSuggestions, chatCallActions, ...rest }) => ({
       kind: kind as 'agentMessage' | 'liveAgentMessage',
       messageId,
       text,
       attachments,
       suggestions: responseSuggestions,
       callActions: chatCallActions,
-      person: { id: it.agentId, name: it.agentName, avatarUrl: it.avatarUrl },
-      endsConversation: it.endConversation ?? false,
+      person: { id: rest.agentId, name: rest.agentName, avatarUrl: rest.avatarUrl },
+      endsConversation: rest.endConversation ?? false,
     }),
   );
 
@@ -175,9 +175,9 @@ export const PAYLOADS: Record<EventStem, ReaderFactory> = {
   SESSION_IDLE_WARNING: noFields,
   REQUEST_AGENT_JOIN: noFields,
   AGENT_JOINED: () =>
-    read({ agent_name: maybeText, agent_avatar_url: maybeText, avatar_url: maybeText }, (it) => ({
+    read({ agent_name: maybeText, agent_avatar_url: maybeText, avatar_url: maybeText }, (values) => ({
       kind: 'agentJoined',
-      person: { name: it.agentName, avatarUrl: it.agentAvatarUrl ?? it.avatarUrl },
+      person: { name: values.agentName, avatarUrl: values.agentAvatarUrl ?? values.avatarUrl },
     })),
   AGENT_THINKING: noFields,
   AGENT_MESSAGE: fullMessage,
@@ -189,10 +189,10 @@ export const PAYLOADS: Record<EventStem, ReaderFactory> = {
         responseSuggestions: suggestions,
         chunkIndex = null,
         isComplete = false,
-        ...it
+        ...rest
       }) => ({
         kind: 'agentMessageChunk',
-        ...it,
+        ...rest,
         messageId,
         suggestions,
         chunkIndex,
@@ -211,9 +211,9 @@ export const PAYLOADS: Record<EventStem, ReaderFactory> = {
         estimated_wait_seconds: maybeWithin(0, 86_400),
         display_message: maybeText,
       },
-      ({ positionInQueue, position, ...it }) => ({
+      ({ positionInQueue, position, ...rest }) => ({
         kind: 'handoffQueueStatus',
-        ...it,
+        ...rest,
         position: positionInQueue ?? position,
       }),
     ),
@@ -224,20 +224,21 @@ export const PAYLOADS: Record<EventStem, ReaderFactory> = {
   }),
   HANDOFF_FAILED: fieldsOnly(reason),
   HANDOFF_TIMEOUT: fieldsOnly(reason),
-  LIVE_AGENT_JOINED: () => read(livePerson, (it) => ({ kind: 'liveAgentJoined', person: person(it) })),
+  LIVE_AGENT_JOINED: () =>
+    read(livePerson, (values) => ({ kind: 'liveAgentJoined', person: person(values) })),
   // M-6.13: an absent state means started.
   LIVE_AGENT_TYPING: () =>
-    read({ ...livePerson, state: typingState }, (it) => ({
+    read({ ...livePerson, state: typingState }, (values) => ({
       kind: 'liveAgentTyping',
-      state: it.state,
-      person: person(it),
+      state: values.state,
+      person: person(values),
     })),
   LIVE_AGENT_MESSAGE: fullMessage,
   LIVE_AGENT_LEFT: () =>
-    read({ ...livePerson, ...reason }, (it) => ({
+    read({ ...livePerson, ...reason }, (values) => ({
       kind: 'liveAgentLeft',
-      person: person(it),
-      reason: it.reason,
+      person: person(values),
+      reason: values.reason,
     })),
   LANGUAGE_CHANGED: fieldsOnly({ language_code: languageTag }),
   // M-6.17: a missing or unknown level counts as info.

@@ -2,7 +2,7 @@ import { readWidgetConfig, type WidgetConfig } from './widget-config.ts';
 
 /** Messages between the console and the preview of the widget in its frame. Both pages have one origin. */
 
-/** How the preview looks. */
+/** Appearance of the preview. */
 export interface Look {
   readonly config: WidgetConfig;
   /** BCP 47 tag. */
@@ -12,7 +12,7 @@ export interface Look {
   readonly position: 'bottom-right' | 'bottom-left';
 }
 
-/** The preview shows looks from now on. */
+/** Report of the preview that it is ready for looks. */
 export const PREVIEW_READY = 'foyer-preview-ready';
 
 const LOOK = 'foyer-preview-look';

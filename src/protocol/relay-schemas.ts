@@ -19,8 +19,8 @@ export const sessionGrant = object({
   session_id: nonEmpty,
   access_token: nonEmpty,
   expires_in: amount,
-  websocket_url: required('a socket address', (it) =>
-    typeof it === 'string' && /^wss?:\/\//.test(it) ? it : undefined,
+  websocket_url: required('a socket address', (value) =>
+    typeof value === 'string' && /^wss?:\/\//.test(value) ? value : undefined,
   ),
   dialect: oneOf(DIALECTS),
   dialect_assumed: maybeFlag,

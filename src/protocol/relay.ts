@@ -50,9 +50,9 @@ export interface SessionGrant {
   readonly dialect: Dialect;
   /** The relay does not know for certain that the platform speaks `dialect`: the client may find the other one (M-1.6). */
   readonly dialect_assumed?: boolean | undefined;
-  /** How the texts of a stream are joined (M-8.11); absent: `none`. */
+  /** Separator between the texts of a stream (M-8.11); absent: `none`. */
   readonly chunk_join?: ChunkJoin | undefined;
-  /** Highest sequence that the visitor has seen in any page (M-3.18); absent from relays that do not keep it. */
+  /** Highest sequence that the visitor has seen in any page (M-3.18); absent from relays that do not store it. */
   readonly seen?: number | undefined;
 }
 
@@ -100,8 +100,8 @@ export interface GivenFeedback extends Feedback {
 export const MAX_CONTEXT_TOKEN = 16_384;
 
 /**
- * What came of the platform's question for a verified context. `none`: the page gave no token; `refused`: the platform does not
- * accept it; `failed`: it could not be asked; `timed-out`: no answer within 4 s.
+ * Outcome of the platform's question for a verified context. `none`: the page gave no token; `refused`: the platform does not
+ * accept it; `failed`: the question failed; `timed-out`: no answer within 4 s.
  */
 export type ContextOutcome = 'accepted' | 'refused' | 'failed' | 'timed-out' | 'none';
 
@@ -117,7 +117,7 @@ export type SessionState = (typeof SESSION_STATES)[number];
 
 /** Response to `GET /chat/origin-check`. */
 export interface OriginCheck {
-  /** Whether pages of this origin may use the relay. */
+  /** True if pages of this origin may use the relay. */
   readonly allowed: boolean;
   /** The request's `Origin`; null without one. */
   readonly origin: string | null;
@@ -169,7 +169,7 @@ export type ProblemCode =
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** True when the grant's token is a ticket, which opens one socket. */
+/** True when the grant's token is a ticket. A ticket opens one socket. */
 export const isTicket = ({ expires_in }: SessionGrant): boolean => expires_in * 1_000 <= TICKET_MS;
 
 /** URL of a session's socket (M-3.1). M-3.2: an absent or invalid cursor requests the whole history. */

@@ -16,7 +16,7 @@ import type {
 
 /** The platform's counterpart of `decode`: writes events in their wire spelling. */
 
-/** Event with the complete metadata of its sender, of which `decode` reads only the id. */
+/** Event with the complete metadata of its sender. `decode` reads only the id of it. */
 export type SentEvent = ServerEvent & { readonly metadata?: EventMetadata | undefined };
 
 type Wire = Record<string, unknown>;
@@ -47,19 +47,25 @@ const CONTENT_TYPES: Record<Attachment['contentType'], string> = {
 const shared = (body: ChunkBody | MessageBody): Wire => ({
   message_id: body.messageId,
   text: body.text,
-  attachments: body.attachments.map((it) => ({
-    content_type: CONTENT_TYPES[it.contentType],
-    content_url: it.contentUrl,
-    title: it.title,
-    preview_image_url: it.previewImageUrl,
-    call_to_action_text: it.callToActionText,
+  attachments: body.attachments.map((attachment) => ({
+    content_type: CONTENT_TYPES[attachment.contentType],
+    content_url: attachment.contentUrl,
+    title: attachment.title,
+    preview_image_url: attachment.previewImageUrl,
+    call_to_action_text: attachment.callToActionText,
   })),
-  response_suggestions: body.suggestions.map((it) => ({ message_text: it.messageText, payload: it.payload })),
+  response_suggestions: body.suggestions.map((suggestion) => ({
+    message_text: suggestion.messageText,
+    payload: suggestion.payload,
+  })),
 });
 
 const fullMessage = (body: MessageBody): Wire => ({
   ...shared(body),
-  chat_call_actions: body.callActions.map((it) => ({ title: it.title, contact_number: it.contactNumber })),
+  chat_call_actions: body.callActions.map((action) => ({
+    title: action.title,
+    contact_number: action.contactNumber,
+  })),
   agent_id: body.person.id,
   agent_name: body.person.name,
   avatar_url: body.person.avatarUrl,
@@ -84,12 +90,12 @@ const RECEIPTS = {
 function toWire(body: Exclude<ServerEventBody, { kind: 'unknown' }>): WireForm {
   switch (body.kind) {
     case 'sessionStart': {
-      const { capabilities: it } = body;
+      const { capabilities: given } = body;
       const capabilities = {
-        streaming: it.streaming,
-        max_message_size_bytes: it.maxMessageSizeBytes,
-        max_reconnect_attempts: it.maxReconnectAttempts,
-        heartbeat_interval_seconds: it.heartbeatIntervalSeconds,
+        streaming: given.streaming,
+        max_message_size_bytes: given.maxMessageSizeBytes,
+        max_reconnect_attempts: given.maxReconnectAttempts,
+        heartbeat_interval_seconds: given.heartbeatIntervalSeconds,
       };
       return ['SESSION_START', { capabilities, context_id: body.contextId }];
     }

@@ -1,5 +1,5 @@
 /**
- * Names of the widget's strings, which a site can replace in its branding file (contract §9). The relay refuses others: a
+ * Names of the widget's strings. A site can replace them in its branding file (contract §9). The relay refuses others: a
  * misspelled name would have no effect.
  */
 export const STRING_NAMES = [

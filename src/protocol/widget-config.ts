@@ -9,7 +9,7 @@ type ByLocale = Record<string, string>;
 export const GUARD_MODES = ['warn', 'mask', 'off'] as const;
 export type GuardMode = (typeof GUARD_MODES)[number];
 
-/** Who answers in the chat, as visitors are told it; `ai` is the default, and `none` tells nothing. */
+/** The answering side, as visitors are told; `ai` is the default, and `none` tells nothing. */
 export const AGENT_KINDS = ['ai', 'person', 'none'] as const;
 export type AgentKind = (typeof AGENT_KINDS)[number];
 
@@ -45,11 +45,11 @@ export interface WidgetConfig {
       }
     | undefined;
   handoff_routes?: Record<string, { label: ByLocale; url: string }> | undefined;
-  /** Asks for feedback about answers and about a chat that has ended. `scale` is that of the latter; default `thumbs`. */
+  /** Asks for feedback about answers and about ended chats. `scale` applies to ended chats; default `thumbs`. */
   feedback?: boolean | { scale?: FeedbackScale | undefined } | undefined;
-  /** `mask` also applies to what a relay in proxy mode forwards. */
+  /** `mask` also applies to messages that a relay in proxy mode forwards. */
   guard?: GuardMode | undefined;
-  /** Offers “Talk to a person” in the menu, which sends these words as the visitor's message. */
+  /** Offers “Talk to a person” in the menu. It sends these words as the visitor's message. */
   talk_to_a_person?: { text: ByLocale } | undefined;
   /** Other ways to reach the site, offered where the chat does not help. */
   help?:
@@ -58,7 +58,7 @@ export interface WidgetConfig {
         phone?: string | undefined;
         /** `mailto:` URL. */
         email?: string | undefined;
-        /** What the agent says when it has not understood the visitor, or a part of it. */
+        /** Phrases by which the agent shows that it has not understood the visitor, or parts of them. */
         not_understood?: Record<string, string[]> | undefined;
       }
     | undefined;
@@ -71,7 +71,7 @@ export const DEFAULT_WIDGET_CONFIG: WidgetConfig = own({
   default_locale: 'en',
 });
 
-/** Whether visitors are told that a machine answers: unless the site says that it is otherwise. */
+/** True if visitors are told that a machine answers: the default. */
 export const isAi = (config: Partial<WidgetConfig> | null): boolean => (config?.agent_kind ?? 'ai') === 'ai';
 
 /** The one scale of a site's feedback; undefined: it asks for none. */
@@ -81,7 +81,7 @@ export const scaleOf = (config: WidgetConfig | null): FeedbackScale | undefined 
   return (feedback !== true && feedback.scale) || 'thumbs';
 };
 
-/** Stands for a configuration that has not arrived yet. */
+/** Placeholder for a configuration that has not arrived yet. */
 export const NO_CONFIG: Partial<WidgetConfig> = own({});
 
 const essentials = object({ header: object({ text }), default_locale: text });

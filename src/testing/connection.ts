@@ -1,4 +1,4 @@
-/** The client's end of a socket: where the platform's frames go. A `SocketEvents` of the headless client is one. */
+/** The client's end of a socket: it receives the platform's frames. A `SocketEvents` of the headless client is one. */
 export interface ClientEnd {
   opened(): void;
   text(frame: string): void;
@@ -6,7 +6,7 @@ export interface ClientEnd {
   closed(code: number, reason: string): void;
 }
 
-/** What the client does with its end. `close` may have a code. */
+/** The client's calls on its end. `close` may have a code. */
 export interface OpenedSocket {
   send(frame: string): void;
   close(code?: number): void;

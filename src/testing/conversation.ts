@@ -24,7 +24,7 @@ export interface Streaming {
   readonly everyMs?: number;
 }
 
-/** What a test can make happen in a conversation. */
+/** Actions of a test in a conversation. */
 export interface Script {
   /** The agent, or the live agent who has joined, says something. */
   reply(text: string, rest?: Partial<MessageBody>): void;
@@ -38,7 +38,7 @@ export interface Script {
   sendBatch(...events: readonly ServerEventBody[]): void;
   /** Ends the conversation; default `natural_end`. */
   end(reason?: EndReason): void;
-  /** The session is gone, as after a day. */
+  /** Ends the session as after a day. */
   expire(): void;
   /** Cuts the sockets of the conversation; default 1006, a broken network. The chat connects again. */
   drop(code?: number): void;
@@ -61,7 +61,7 @@ export interface ConversationSettings {
   readonly greeting: string | undefined;
   readonly capabilities: Partial<Capabilities>;
   readonly history: readonly ServerEventBody[];
-  /** Whether messages of the visitor get lost on their way. */
+  /** True while the visitor's messages get lost on their way. */
   losesMessages(): boolean;
   received(command: ReceivedCommand): void;
 }

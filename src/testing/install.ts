@@ -4,7 +4,7 @@ import { webSocketClass } from './web-socket.ts';
 
 type Page = Window & typeof globalThis;
 
-/** Answers the requests of a page that `isOurs` accepts. Returns a function that undoes it. */
+/** Answers the requests of a page that `isOurs` accepts. Returns a function that restores the page. */
 export function interceptFetch(
   page: Page,
   isOurs: (url: string) => boolean,
@@ -20,7 +20,7 @@ export function interceptFetch(
   };
 }
 
-/** Replaces the sockets of a page whose address begins with `base`. Returns a function that undoes it. */
+/** Replaces the sockets of a page whose address begins with `base`. Returns a function that restores the page. */
 function interceptSockets(page: Page, base: string, ours: typeof WebSocket): () => void {
   const { WebSocket } = page;
   page.WebSocket = new Proxy(WebSocket, {
@@ -34,7 +34,7 @@ function interceptSockets(page: Page, base: string, ours: typeof WebSocket): () 
   };
 }
 
-/** Shows the page the network of the platform. Returns a function that undoes it. */
+/** Sets the online state of a page to the platform's. Returns a function that restores the page. */
 function replaceNetworkState(page: Page, environment: TestEnvironment): () => void {
   const unwatch = environment.watch((event) => {
     if (event === 'online' || event === 'offline') page.dispatchEvent(new page.Event(event));
@@ -56,7 +56,7 @@ export interface Network {
   openSocket(url: string, client: ClientEnd): OpenedSocket;
 }
 
-/** Puts a network into a page. Returns an idempotent function that takes it out again. */
+/** Installs a network in a page. Returns an idempotent uninstall function. */
 export function installNetwork(page: Page, network: Network): () => void {
   const undo = [
     interceptFetch(page, (url) => url.startsWith(`${network.relay}/chat/`), network.request),

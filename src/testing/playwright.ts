@@ -44,18 +44,18 @@ export interface FoyerFixtureOptions extends TestPlatformOptions {
   readonly scripts?: string;
 }
 
-/** The chat of a page and the platform that it talks to. */
+/** The chat of a page and its platform. */
 export interface FoyerFixture<Locator> {
   readonly platform: TestPlatform;
   readonly launcher: Locator;
   readonly panel: Locator;
   readonly transcript: Locator;
   readonly composer: Locator;
-  /** The newest message, whoever wrote it. */
+  /** The newest message of either side. */
   readonly lastMessage: Locator;
 }
 
-/** Headers with which a page of another origin may read an answer. */
+/** CORS headers: a page of another origin may read the answer. */
 const crossOrigin = (origin = '*') => ({
   'Access-Control-Allow-Origin': origin,
   'Access-Control-Allow-Credentials': 'true',
@@ -63,7 +63,7 @@ const crossOrigin = (origin = '*') => ({
   'Access-Control-Allow-Headers': 'content-type',
 });
 
-/** Answers calls to the relay and opens sockets in a page, of which none leaves the test. */
+/** Answers calls to the relay and opens sockets in a page. No request leaves the test. */
 export async function routePlatform<Locator>(
   page: PlaywrightPage<Locator>,
   platform: TestPlatform,

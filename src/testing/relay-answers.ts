@@ -8,7 +8,7 @@ export interface RelayAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** `hang`: no answer ever; `refuse`: the relay cannot be reached. */
+/** `hang`: never answers; `refuse`: the relay cannot be reached. */
 export type RelayReply = RelayAnswer | 'hang' | 'refuse';
 
 /** Sessions behind the relay. `undefined`: the platform does not know the session. */

@@ -12,7 +12,7 @@ import { installNetwork } from './install.ts';
 import { type RelayReply, relayAnswer, responseOf } from './relay-answers.ts';
 
 export interface TestPlatformOptions {
-  /** Address of the relay, which nobody serves; default `https://relay.example.test`. */
+  /** Address of the relay. Nobody serves it; default `https://relay.example.test`. */
   readonly relay?: string;
   /** Name and picture of the agent; default `{ name: 'Iris' }`. */
   readonly agent?: Person;
@@ -22,9 +22,9 @@ export interface TestPlatformOptions {
   readonly history?: readonly ServerEventBody[];
   /** Public configuration of the widget: the relay's branding file. */
   readonly config?: Partial<WidgetConfig>;
-  /** What the session says that it can do; default: streaming, and no heartbeats. */
+  /** Capabilities that the session advertises; default: streaming, and no heartbeats. */
   readonly capabilities?: Partial<Capabilities>;
-  /** Fields of the relay's grants that differ. */
+  /** Fields that differ from the default in the relay's grants. */
   readonly grant?: Partial<SessionGrant>;
   /** Default `service`. */
   readonly dialect?: Dialect;
@@ -39,7 +39,7 @@ export interface TestPlatformOptions {
   readonly clock?: Clock;
 }
 
-/** A relay and a platform in the memory of a test: no server, and the test says what happens. */
+/** A relay and a platform in the memory of a test: no server, and the test scripts both. */
 export interface TestPlatform extends Script {
   /** The option `relay` of the chat under test. */
   readonly relay: string;
@@ -58,14 +58,14 @@ export interface TestPlatform extends Script {
   readonly received: readonly ReceivedCommand[];
   /** Calls `answer` with each message of the visitor. Returns an unsubscribe function. */
   onMessage(answer: (text: string) => void): () => void;
-  /** Loses what the visitor says, until it is called with false: the messages are neither stored nor confirmed. */
+  /** Loses the visitor's messages until it is called with false: they are neither stored nor confirmed. */
   loseMessages(areLost?: boolean): void;
   /** Cuts every socket and refuses calls and handshakes, until `goOnline`. */
   goOffline(): void;
   goOnline(): void;
   /**
    * Replaces the relay and the platform in a page: its `fetch` for the relay's address and its `WebSocket` for the platform's.
-   * Everything else goes through. Returns a function that undoes it.
+   * All other requests pass. Returns a function that restores the page.
    */
   install(window: Window & typeof globalThis): () => void;
 }

@@ -1,9 +1,9 @@
 import type { ClientEnd, OpenedSocket } from './connection.ts';
 
-/** Runs the end of a socket, of which a page learns after `close()` has returned. */
+/** Dispatches the end of a socket asynchronously: a page learns of it after `close()` has returned. */
 type Later = (run: () => void) => void;
 
-/** Creates a class with the interface of the browser's `WebSocket` whose sockets `open` opens. */
+/** Creates a class with the interface of the browser's `WebSocket`. `open` opens its sockets. */
 export function webSocketClass(
   open: (url: string, client: ClientEnd) => OpenedSocket,
   later: Later = queueMicrotask,

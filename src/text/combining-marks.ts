@@ -1,4 +1,4 @@
-/** Marks on one letter that are drawn. A browser takes seconds to lay out thousands; no script needs more than a few. */
+/** Maximum number of marks on one letter. A browser takes seconds to lay out thousands; no script needs more than a few. */
 export const MAX_COMBINING = 32;
 
 export const COMBINING = /\p{M}/u;

@@ -37,13 +37,13 @@ export function linkUrl(text: string): Link | undefined {
   return href === undefined ? undefined : { href, host: url.host };
 }
 
-/** Characters that can be painted in another order than they are written: letters from the right, direction controls. */
+/** Characters that may be displayed in another order than they are written: right-to-left letters, direction controls. */
 const REORDERED =
   /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Where a link leads, to be shown behind its label: the host in ASCII, the mail address or the phone number. Empty if the
- * label says so itself (S-27, S-32).
+ * Target of a link, to be shown behind its label: the host in ASCII, the mail address or the phone number. Empty if the
+ * label shows it (S-27, S-32).
  */
 function unseenTarget({ href, host }: Link, label: string): string {
   const written = REORDERED.test(label) ? '' : label.trim();
@@ -55,7 +55,7 @@ function unseenTarget({ href, host }: Link, label: string): string {
   return says ? '' : host;
 }
 
-/** Makes `anchor` a link without opener and referrer. Its title is where it leads, unless `label` says so. */
+/** Makes `anchor` a link without opener and referrer. Its title is the target unless `label` shows it. */
 export function setLinkTarget(anchor: HTMLAnchorElement, link: Link, label = ''): void {
   anchor.href = link.href;
   // The widget's style sheet shows the title after the link.

@@ -7,7 +7,7 @@ import { createWriter } from './markdown/writer.ts';
 export interface Markdown {
   /** Appends a piece of the text, split at any character. */
   write(text: string): void;
-  /** Shows what is still undecided as plain text, until more comes. */
+  /** Shows pending text as plain text, until more comes. */
   showUndecided(): void;
   /** Renders pending text as final. `write` must not be called afterwards. */
   end(): void;

@@ -2,13 +2,13 @@ import { createBuilder, isUnfinished } from './markdown/builder.ts';
 import { createTextOutput } from './markdown/text-output.ts';
 import { createWriter } from './markdown/writer.ts';
 
-/** Plain text of a Markdown text that still grows: what its rendering shows, a line for each block. */
+/** Plain text of a growing Markdown text: its rendered text, a line for each block. */
 export interface PlainText {
   /** Appends a piece of the text, split at any character. */
   write(text: string): void;
-  /** The text is complete. `write` must not be called afterwards. */
+  /** Ends the text. `write` must not be called afterwards. */
   end(): void;
-  /** The plain text since the last call that more text cannot change. */
+  /** The plain text since the last call, as far as more text cannot change it. */
   take(): string;
 }
 
@@ -23,7 +23,7 @@ export function createPlainText(): PlainText {
   };
 }
 
-/** Plain text of Markdown: the words that its rendering shows, and none of its signs (M-6.25). */
+/** Plain text of Markdown: the rendered words, without the signs (M-6.25). */
 export function plainText(markdown: string): string {
   const text = createPlainText();
   text.write(markdown);

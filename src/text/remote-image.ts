@@ -3,7 +3,7 @@ import { imageUrl } from './urls.ts';
 
 /** Rules for images in untrusted text. */
 export interface ImagePolicy {
-  /** Hosts from which images load by themselves (contract §9). Others load after the visitor's click. */
+  /** Hosts whose images load automatically (contract §9). Others load after the visitor's click. */
   readonly hosts: { includes(host: string): boolean };
   /** Label of the button that loads an image, with the placeholder `{host}`. */
   readonly showLabel: string;

@@ -13,7 +13,7 @@ import {
   text,
 } from '../protocol/field-readers.ts';
 
-/** A field of a request and what is wrong with it. */
+/** An invalid field of a request, with the reason. */
 export interface FieldError {
   readonly field: string;
   readonly message: string;
@@ -29,7 +29,7 @@ export type CallError =
       readonly requestId: string | undefined;
       /** The answer of the platform behind the server, if it was the platform that refused. */
       readonly upstream: { readonly status: number; readonly errorId: string | undefined } | undefined;
-      /** What is wrong with which field of the request, such as `ids.0`. */
+      /** Errors of single fields of the request, such as `ids.0`. */
       readonly errors: readonly FieldError[];
     }
   | { readonly type: 'unreachable' | 'timeout' | 'unreadable' | 'aborted'; readonly message: string };
@@ -41,11 +41,11 @@ interface CallOptions<Value> {
   /** Reads the answer. Without it, the body of the answer is ignored. */
   readonly answer?: z.$ZodType<Value>;
   readonly signal?: AbortSignal;
-  /** How long the answer may take, where it may take longer than most. */
+  /** Time limit of the call, if it may take longer than most. */
   readonly withinMs?: number;
 }
 
-/** Client of the server that the page comes from. */
+/** Client of the page's own server. */
 export interface ApiClient {
   /** Never rejects. */
   call<Value = undefined>(path: string, options: CallOptions<Value>): Promise<Result<Value, CallError>>;
@@ -58,14 +58,14 @@ interface ApiClientOptions {
   readonly server: string;
   readonly clock: Clock;
   readonly fetch: typeof fetch;
-  /** Headers of all calls but GET, such as one against cross-site request forgery. */
+  /** Headers of all calls but GET, such as a header against cross-site request forgery. */
   readonly headersOfChange?: () => Readonly<Record<string, string>>;
 }
 
 const TIMEOUT_MS = 15_000;
 const TOO_MANY = 429;
 
-/** Words of an error: of a problem document (RFC 9457), or of the embedded platform, whose field is `message`. */
+/** Texts of an error: a problem document (RFC 9457), or the field `message` of the embedded platform. */
 const errorBody = object({
   title: maybeText,
   detail: maybeText,
@@ -88,7 +88,7 @@ export function createApiClient({
     const { title, detail, message, request_id, upstream, errors = [] } = parse(errorBody, body).value ?? {};
     const seconds = status === TOO_MANY ? Number(headers.get('retry-after')) : 0;
     const wait = seconds > 0 ? `Try again in ${seconds} s` : undefined;
-    const words = [title ?? message, detail, wait].filter((it) => it !== undefined);
+    const words = [title ?? message, detail, wait].filter((part) => part !== undefined);
     return {
       type: 'refused',
       status,

@@ -4,14 +4,14 @@ import './dialog.css';
 
 interface DialogProps {
   readonly title: string;
-  /** Escape closes it. A press beside it does not: it may be the second of a double click. */
+  /** Called on Escape. A click outside does not close the dialog: it may be the second of a double click. */
   onClose(): void;
-  /** For what needs more than a form does. */
+  /** True for content wider than a form. */
   readonly isWide?: boolean | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog, which is open while it is mounted. Afterwards the focus is where it was. */
+/** A modal dialog: open while it is mounted. Afterwards the focus returns. */
 export function Dialog({ title, onClose, isWide, children }: DialogProps) {
   const titleId = useId();
   const element = useRef<HTMLDialogElement>(null);
@@ -25,7 +25,7 @@ export function Dialog({ title, onClose, isWide, children }: DialogProps) {
       ref={element}
       aria-labelledby={titleId}
       data-wide={isWide}
-      // Closed by the page and not by the browser, whose event comes later: whoever opens it again at once would be overruled.
+      // The page closes it, not the browser: the browser's later event would close a dialog that was reopened at once.
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -30,7 +30,7 @@ export function createEventReader(lastId: string) {
   }
 
   return {
-    /** Returns the events that this part of the stream completes. */
+    /** Returns the events that are complete after this chunk. */
     push(part: string): readonly StreamEvent[] {
       const lines = (rest + part).split('\n');
       rest = lines.pop() ?? '';
@@ -38,7 +38,7 @@ export function createEventReader(lastId: string) {
       for (const line of lines) take(line.replace(/\r$/, ''), events);
       return events;
     },
-    /** Time before a new connection that the server has asked for. */
+    /** Retry delay that the server has asked for. */
     retryInMs: (): number | undefined => retryInMs,
   };
 }

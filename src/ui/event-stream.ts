@@ -15,32 +15,32 @@ type EventOf<Schemas extends EventSchemas> = {
 
 interface EventStreamOptions<Schemas extends EventSchemas> {
   readonly url: string;
-  /** Events of other types, and those with an unreadable payload, are left out. */
+  /** Events of other types, and events with an unreadable payload, are ignored. */
   readonly schemas: Schemas;
   readonly clock: Clock;
   readonly fetch: typeof fetch;
   onEvent(event: EventOf<Schemas>): void;
   /**
-   * Called when there is no stream any more, and for each attempt that fails. `status` is that of the answer if the server refused;
-   * undefined if it cannot be reached.
+   * Called when the stream is lost, and for each failed attempt. `status` is the status of the answer if the server refused,
+   * undefined if the server cannot be reached.
    */
   onLost(status: number | undefined): void;
 }
 
-/** An event stream that connects again by itself, and asks for the events after the last one that had an id. */
+/** An event stream that reconnects by itself, and asks for the events after the last one with an id. */
 export interface EventStream {
   /** Idempotent. */
   dispose(): void;
 }
 
-/** Unless the server asks for another time. */
+/** Default; the server may ask for another time. */
 const RETRY_MS = 1_000;
 /** The servers send something every 15 seconds. */
 const SILENCE_MS = 45_000;
 
 /**
- * Opens an event stream. Not an `EventSource`: that one tells no status, and forgets the last id when it gives up, which it does at
- * any answer that is not a stream.
+ * Opens an event stream. Not an `EventSource`: it reports no status, and at any answer that is not a stream it gives up and forgets
+ * the last id.
  */
 export function openEventStream<Schemas extends EventSchemas>({
   url,

@@ -6,7 +6,7 @@ const hour = new Intl.DateTimeFormat('en', HOUR);
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
 /** `14:36` for a time of today, else `22 Nov 14:36`. */
-export function timeText(at: number, now: number): string {
+export function localTimeText(at: number, now: number): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
   return isToday ? hour.format(at) : `${day.format(at)} ${hour.format(at)}`;
 }
@@ -16,9 +16,9 @@ interface TimeProps {
   readonly now: ReadonlySignal<number>;
 }
 
-/** A time, which follows the clock past midnight. Its title is exact. */
-export function Time({ at, now }: TimeProps) {
-  const text = useMemo(() => computed(() => timeText(at, now.value)), [at, now]);
+/** A time that stays correct past midnight. Its title is exact. */
+export function LocalTime({ at, now }: TimeProps) {
+  const text = useMemo(() => computed(() => localTimeText(at, now.value)), [at, now]);
   const exact = new Date(at).toISOString();
   return (
     <time dateTime={exact} title={exact}>

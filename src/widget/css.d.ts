@@ -1,4 +1,4 @@
-/** Style sheets are imported as minified text for constructable style sheets, which a strict content security policy allows. */
+/** Style sheets are imported as minified text for constructable style sheets: a strict content security policy allows these. */
 declare module '*.css?inline' {
   const css: string;
   export default css;

@@ -1,12 +1,12 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { type FunctionComponent, h, render } from 'preact';
-import { type Scope, ScopeProvider } from './scope/scope.ts';
+import { type WidgetContext, WidgetProvider } from './context/widget-context.ts';
 import { Panel } from './shell/panel.tsx';
 
-/** Time in which the closed panel shrinks into the launcher's corner. */
+/** Duration of the closing animation: the panel shrinks into the launcher's corner. */
 const CLOSE_MS = 140;
 
-/** Begins to close the panel, which nobody can use any more. Returns whether it moves: not in a container, nor with reduced motion. */
+/** Starts the closing animation. Returns false if there is none: in a container, and with reduced motion. */
 function leave(panel: HTMLElement): boolean {
   if (getComputedStyle(panel).animationName === 'none') return false;
   panel.inert = true;
@@ -21,10 +21,14 @@ function leave(panel: HTMLElement): boolean {
  * Renders into `mountPoint`: the panel while it is open and its strings have loaded, else the preview of an unread message or the
  * page's prompt. Returns a dispose function.
  */
-export function renderPanel(mountPoint: Element, scope: Scope, isReady: ReadonlySignal<boolean>): () => void {
+export function renderPanel(
+  mountPoint: Element,
+  context: WidgetContext,
+  isReady: ReadonlySignal<boolean>,
+): () => void {
   const View = computed(() => {
-    if (scope.ui.isOpen.value) return isReady.value && Panel;
-    return (scope.ui.preview.value || scope.ui.prompt.value) && scope.rest.value?.LauncherBubble;
+    if (context.ui.isOpen.value) return isReady.value && Panel;
+    return (context.ui.preview.value || context.ui.prompt.value) && context.lazy.value?.LauncherBubble;
   });
   let shown: FunctionComponent | null = null;
   let cancelLeaving: (() => void) | null = null;
@@ -32,7 +36,7 @@ export function renderPanel(mountPoint: Element, scope: Scope, isReady: Readonly
   function show(): void {
     cancelLeaving = null;
     shown = View.peek() || null;
-    render(shown && h(ScopeProvider, { value: scope }, h(shown, null)), mountPoint);
+    render(shown && h(WidgetProvider, { value: context }, h(shown, null)), mountPoint);
   }
 
   function clear(): void {
@@ -43,10 +47,10 @@ export function renderPanel(mountPoint: Element, scope: Scope, isReady: Readonly
   const stop = View.subscribe((view) => {
     const panel = mountPoint.querySelector<HTMLElement>('.panel');
     if (cancelLeaving && view !== Panel) return;
-    // Opened again while it closes: a new panel takes the focus.
+    // Reopened while it closes: a new panel takes the focus.
     if (cancelLeaving) clear();
     else if (panel && shown === Panel && leave(panel)) {
-      cancelLeaving = scope.clock.after(CLOSE_MS, show);
+      cancelLeaving = context.clock.after(CLOSE_MS, show);
       return;
     }
     show();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { connectionLimits, givesWay, tooLong, turnOf } from '../../src/base/connection-rules.ts';
+import { connectionLimits, evictedBy, overHeaderLimit, turnOf } from '../../src/base/connection-rules.ts';
 
 const limits = { idlePerNetwork: 2, crowded: 9, unfinished: 16, waiting: 100, headerBytes: 1_000 };
 const table = (idle: string, ofNetwork: string, open = idle.length) => ({
@@ -17,7 +17,7 @@ describe('S-134: idle connections', () => {
     ['one more: the longest idle of all', table('ad', 'd', 10), 'a'],
     ['one more, and the new one is the only one that is idle', table('d', 'd', 10), undefined],
   ])('idle connections give way when there are too many: %s', (_, given, expected) => {
-    expect(givesWay(given, 'd', limits)).toBe(expected);
+    expect(evictedBy(given, 'd', limits)).toBe(expected);
   });
 
   it('idle connections give way in the last tenth of what a server may have open', () => {
@@ -37,7 +37,7 @@ it('S-141: headers that do not end take no more than the limit together, and the
   fc.assert(
     fc.property(fc.array(fc.nat(900), { maxLength: 12 }), (sizes) => {
       const idle = sizes.map((bytes, nth) => [nth, bytes] as const);
-      const closed = new Set(tooLong(idle, limits));
+      const closed = new Set(overHeaderLimit(idle, limits));
       const kept = idle.filter(([nth]) => !closed.has(nth)).map(([, bytes]) => bytes);
       const gone = idle.filter(([nth]) => closed.has(nth)).map(([, bytes]) => bytes);
       const sum = kept.reduce((all, it) => all + it, 0);

@@ -5,7 +5,7 @@ import { connectFrame } from '../../src/embed/frame-client.ts';
 import { installFrame } from '../../src/embed/frame-page.ts';
 import * as rare from '../../src/embed/rare.ts';
 import { type BridgeReport, toBridgeMessage } from '../../src/protocol/bridge.ts';
-import type { OptionIssue } from '../../src/widget/scope/options.ts';
+import type { OptionIssue } from '../../src/widget/context/options.ts';
 import { createScriptedPanel } from './support/scripted-panel.ts';
 
 const PAGE = 'https://help.example.com';

@@ -6,7 +6,7 @@ import { elementClass } from '../../src/embed/element.ts';
 import { install } from '../../src/embed/install.ts';
 import { useRare } from '../../src/embed/use-rare.ts';
 import { DEFAULT_WIDGET_CONFIG, NO_CONFIG, readWidgetConfig } from '../../src/protocol/widget-config.ts';
-import type { MountOptions } from '../../src/widget/scope/options.ts';
+import type { MountOptions } from '../../src/widget/context/options.ts';
 import { createScriptedPanel } from './support/scripted-panel.ts';
 
 const ATTACKER = 'https://attacker.example';

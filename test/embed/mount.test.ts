@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { mount } from '../../src/embed/index.ts';
-import type { MountOptions } from '../../src/widget/scope/options.ts';
+import type { MountOptions } from '../../src/widget/context/options.ts';
 
 const RELAY = 'https://relay.example';
 

@@ -6,8 +6,8 @@ import '../../src/chat/shell/refused-origin.ts';
 import type { ChatOptions } from '../../src/chat/shell/run-chat.ts';
 import { fetchConfig } from '../../src/embed/fetch-config.ts';
 import { mountPanel, type PanelDependencies } from '../../src/embed/panel.ts';
+import type { MountOptions } from '../../src/widget/context/options.ts';
 import * as restParts from '../../src/widget/rest/rest-parts.ts';
-import type { MountOptions } from '../../src/widget/scope/options.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createScriptedChat, message } from '../widget/support/scripted-chat.ts';
 
@@ -51,7 +51,7 @@ function setup(
       createChat: () => chat,
       clock,
       fetchConfig,
-      importRest: async () => restParts,
+      importLazy: async () => restParts,
       ...dependencies,
     },
   );
@@ -174,10 +174,10 @@ describe('the panel and the page', () => {
     'says nothing on the console about the trouble %s',
     async (code) => {
       const warned = vi.spyOn(console, 'warn').mockReturnValue();
-      const importRest = vi.fn(async () => restParts);
-      const { chat } = setup(CONFIG, false, { importRest }, `https://relay.example/${code}`);
+      const importLazy = vi.fn(async () => restParts);
+      const { chat } = setup(CONFIG, false, { importLazy }, `https://relay.example/${code}`);
       chat.trouble.value = { code, canRetry: false };
-      await vi.waitFor(() => expect(importRest).toHaveBeenCalled());
+      await vi.waitFor(() => expect(importLazy).toHaveBeenCalled());
       await new Promise((resolve) => setImmediate(resolve));
       expect(warned).not.toHaveBeenCalled();
     },
@@ -261,7 +261,7 @@ describe('the panel and the page', () => {
         createChat: () => chat,
         clock: createFakeClock(),
         fetchConfig,
-        importRest: async () => {
+        importLazy: async () => {
           requests += 1;
           throw new Error('offline');
         },
@@ -282,7 +282,7 @@ describe('the panel and the page', () => {
   it('loads the rest after its first frame, and again once it is online after a failure', async () => {
     let requests = 0;
     const { chat, handle, screen } = setup(CONFIG, false, {
-      async importRest() {
+      async importLazy() {
         requests += 1;
         if (requests === 1) throw new Error('offline');
         return restParts;
@@ -325,7 +325,7 @@ describe('the panel and the page', () => {
   it('loads nothing but the conversation when it resumes', async () => {
     const load = vi.fn();
     const { chat, handle } = setup(undefined, true, {
-      importRest: load,
+      importLazy: load,
       fetchConfig: load,
     });
     handle.resume();
@@ -673,7 +673,7 @@ describe('the guard', () => {
   it('holds messages until the guard can mask them, and requests it again', async () => {
     let isBroken = true;
     const { handle, chat } = setup({ ...CONFIG, guard: 'mask' }, false, {
-      importRest: async () => {
+      importLazy: async () => {
         if (isBroken) throw new Error('unable to load');
         return restParts;
       },

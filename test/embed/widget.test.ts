@@ -5,7 +5,7 @@ import type { FoyerEventName } from '../../src/embed/api.ts';
 import { nextTask } from '../../src/embed/next-task.ts';
 import { useRare } from '../../src/embed/use-rare.ts';
 import { createWidget } from '../../src/embed/widget.ts';
-import type { MountOptions } from '../../src/widget/scope/options.ts';
+import type { MountOptions } from '../../src/widget/context/options.ts';
 import { createScriptedPanel } from './support/scripted-panel.ts';
 
 const NAMES: readonly FoyerEventName[] = [

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { act, render } from '@testing-library/preact';
 import { expect, it } from 'vitest';
-import { Time, timeText } from '../../src/ui/time.tsx';
+import { LocalTime, localTimeText } from '../../src/ui/time.tsx';
 
 const at = (...parts: [day: number, hour: number, minute: number]) => new Date(2026, 10, ...parts).getTime();
 
@@ -11,12 +11,12 @@ it.each([
   ['2 Nov 23:59', at(2, 23, 59), at(3, 0, 0)],
   ['22 Nov 14:36', at(22, 14, 36), at(21, 14, 36)],
 ])('the console shows the time %s', (text, time, now) => {
-  expect(timeText(time, now)).toBe(text);
+  expect(localTimeText(time, now)).toBe(text);
 });
 
 it('a shown time gets its day at midnight, and follows another time', () => {
   const now = signal(at(2, 23, 59));
-  const { container, rerender } = render(<Time at={at(2, 9, 30)} now={now} />);
+  const { container, rerender } = render(<LocalTime at={at(2, 9, 30)} now={now} />);
   const element = container.querySelector('time');
   expect([element?.textContent, element?.dateTime, element?.title]).toEqual([
     '09:30',
@@ -27,6 +27,6 @@ it('a shown time gets its day at midnight, and follows another time', () => {
     now.value = at(3, 0, 0);
   });
   expect(element?.textContent).toBe('2 Nov 09:30');
-  rerender(<Time at={at(3, 8, 0)} now={now} />);
+  rerender(<LocalTime at={at(3, 8, 0)} now={now} />);
   expect(element?.textContent).toBe('08:00');
 });

@@ -15,9 +15,9 @@ export interface ChatEvents {
   };
   sessionStart: { readonly sessionId: string; readonly resumed: boolean };
   sessionEnd: { readonly sessionId: string; readonly reason: string };
-  /** M-7.10: what came of the platform's question for a verified context. Only about a new session. */
+  /** M-7.10: outcome of the platform's question for a verified context. Only for a new session. */
   context: ContextResult;
-  /** Once for each `rate` that needs no second attempt. */
+  /** Once for each `rate` that resolves to true. */
   feedback: GivenFeedback;
   /** A frame, an event or a field that could not be read and was left out. */
   dropped: Dropped;

@@ -4,6 +4,7 @@ import {
   CLOCK_WATCH_MS,
   FIRST_HISTORY_MS,
   HANDSHAKE_MS,
+  HEARTBEAT_ANSWER_MS,
   HEARTBEAT_DEFAULT_MS,
   HEARTBEAT_MAX_MS,
   HEARTBEAT_MIN_MS,
@@ -11,7 +12,6 @@ import {
   LIVENESS_GRACE_MS,
   OVERLOAD_DELAY_MAX_MS,
   OVERLOAD_DELAY_MIN_MS,
-  PROBE_MS,
   RECONNECT_ATTEMPTS_DEFAULT,
   RECONNECT_CAP_MS,
   RECONNECT_DELAYS_MS,
@@ -19,7 +19,7 @@ import {
   STABLE_MS,
 } from '../../protocol/limits.ts';
 
-/** Reason why there is no further attempt until the visitor retries. */
+/** Reason for not reconnecting until the visitor retries. */
 export type ClosedReason = 'unreachable' | 'too_many_windows' | 'no_history' | 'replaced' | 'over';
 
 /** State of an open socket. Times are milliseconds. */
@@ -38,19 +38,19 @@ export interface OpenConnection {
   readonly nextHeartbeatAt: number;
   /** Time of the last look at the clock (M-11.3). */
   readonly checkedAt: number;
-  /** Deadline of a probe heartbeat (M-11.3): without a frame by then the socket is dead. */
-  readonly probeUntil: number | null;
+  /** Deadline for the answer to a heartbeat (M-11.3): without a frame by then the socket is dead. */
+  readonly heartbeatUntil: number | null;
   /** Times of the recent binary frames (M-4.9). */
   readonly binaryFramesAt: readonly number[];
-  /** M-12.20: reason of the failure that this slow retry has not ended yet. It is shown until the first frame. */
+  /** M-12.20: reason of the failure that led to this slow retry. It is shown until the first frame. */
   readonly why?: ClosedReason | undefined;
 }
 
-/** Results of the attempts so far. They outlive a socket. */
+/** Results of the attempts so far. They survive a socket. */
 export interface Attempts {
   /** Number of handshakes that failed in a row (M-12.2); the first frame of a connection resets it. */
   readonly failedHandshakes: number;
-  /** M-12.22: number of handshakes that failed in a row, before any succeeded, although the relay could open a socket. */
+  /** M-12.22: number of handshakes that failed in a row, before any succeeded, while the relay could open a socket. */
   readonly blockedHandshakes: number;
   /** M-14.3: the retry from cursor 0 was made. */
   readonly hasRetriedHistory: boolean;
@@ -111,7 +111,7 @@ export const whyOf = (connection: Connection): ClosedReason | undefined =>
 export const isLive = (connection: Connection): connection is OpenConnection =>
   connection.status === 'open' && connection.replay.status === 'live';
 
-/** M-6.29, M-11.1: heartbeat interval, the advertised one brought into 5–120 s. null: switched off. */
+/** M-6.29, M-11.1: heartbeat interval: the advertised one, limited to 5–120 s. null: switched off. */
 export function heartbeatMs(capabilities: Capabilities | null): number | null {
   const seconds = capabilities?.heartbeatIntervalSeconds;
   if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return HEARTBEAT_DEFAULT_MS;
@@ -119,14 +119,14 @@ export function heartbeatMs(capabilities: Capabilities | null): number | null {
   return Math.min(HEARTBEAT_MAX_MS, Math.max(HEARTBEAT_MIN_MS, seconds * 1_000));
 }
 
-/** M-6.28: number of handshakes that may fail in a row; 0 advertised means no limit. */
+/** M-6.28: maximum number of handshakes that fail in a row; 0 advertised means no limit. */
 export function attemptsAllowed(capabilities: Capabilities | null): number {
   const advertised = capabilities?.maxReconnectAttempts;
   if (advertised === undefined || advertised < 0) return RECONNECT_ATTEMPTS_DEFAULT;
   return advertised === 0 ? Number.POSITIVE_INFINITY : advertised;
 }
 
-/** M-12.1: wait before the next attempt, doubled each time and scattered by ±50 % before the cap. `random` is in [0, 1). */
+/** M-12.1: wait before the next attempt: exponential backoff with a jitter of ±50 % before the cap. `random` is in [0, 1). */
 export function backoffMs(failed: number, random: number): number {
   const base = RECONNECT_DELAYS_MS[Math.min(failed, RECONNECT_DELAYS_MS.length - 1)] ?? RECONNECT_CAP_MS;
   return Math.min(RECONNECT_CAP_MS, base * (1 - RECONNECT_JITTER + 2 * RECONNECT_JITTER * random));
@@ -157,7 +157,7 @@ export function opened(
     lastInboundAt: null,
     nextHeartbeatAt: interval === null ? Number.POSITIVE_INFINITY : at + interval,
     checkedAt: at,
-    probeUntil: null,
+    heartbeatUntil: null,
     binaryFramesAt: [],
     why: connection.why,
   };
@@ -177,7 +177,7 @@ export const frameReceived = (
 ): OpenConnection => ({
   ...(isHistory && connection.replay.status !== 'live' ? replaying(connection, at) : connection),
   lastInboundAt: at,
-  probeUntil: null,
+  heartbeatUntil: null,
   why: undefined,
 });
 
@@ -191,24 +191,24 @@ export const withInterval = (
   nextHeartbeatAt: interval === null ? Number.POSITIVE_INFINITY : at + interval,
 });
 
-/** Starts the deadline of a probe heartbeat (M-11.3). */
-export const probing = (connection: OpenConnection, at: number): OpenConnection => ({
+/** Starts the deadline for the answer to a heartbeat (M-11.3). */
+export const awaitingHeartbeat = (connection: OpenConnection, at: number): OpenConnection => ({
   ...connection,
-  probeUntil: at + PROBE_MS,
+  heartbeatUntil: at + HEARTBEAT_ANSWER_MS,
 });
 
 const silenceMs = (interval: number) => 2 * interval + LIVENESS_GRACE_MS;
 
 /**
- * Judges an open socket by its silence (M-11.2). `uncertain`: the clock has jumped or timers ran late, as in a hidden tab or after
- * sleep, so that only an unanswered probe proves that the socket is dead (M-11.3).
+ * Liveness of an open socket by its silence (M-11.2). `uncertain`: the clock has jumped or timers ran late, as in a hidden tab or after
+ * sleep. Then only an unanswered heartbeat proves that the socket is dead (M-11.3).
  */
 export function liveness(
   connection: OpenConnection,
   at: number,
   interval: number | null,
 ): 'alive' | 'uncertain' | 'dead' {
-  if (connection.probeUntil !== null) return at >= connection.probeUntil ? 'dead' : 'alive';
+  if (connection.heartbeatUntil !== null) return at >= connection.heartbeatUntil ? 'dead' : 'alive';
   if (at > connection.checkedAt + CLOCK_JUMP_MS) return 'uncertain';
   if (interval === null || at < (connection.lastInboundAt ?? connection.openedAt) + silenceMs(interval))
     return 'alive';
@@ -223,7 +223,7 @@ export function connectionDueAt(connection: Connection, interval: number | null)
   if (connection.replay.status === 'empty') due.push(connection.openedAt + FIRST_HISTORY_MS);
   if (connection.replay.status === 'replaying') due.push(connection.replay.until);
   if (connection.attempt > 0 && connection.lastInboundAt !== null) due.push(connection.openedAt + STABLE_MS);
-  if (connection.probeUntil !== null) due.push(connection.probeUntil);
+  if (connection.heartbeatUntil !== null) due.push(connection.heartbeatUntil);
   else if (interval !== null)
     due.push((connection.lastInboundAt ?? connection.openedAt) + silenceMs(interval));
   return Math.min(...due);

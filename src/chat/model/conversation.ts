@@ -39,7 +39,7 @@ export interface Conversation {
   readonly facts: readonly { readonly event: ServerEvent; readonly place: Place }[];
   readonly language: string | null;
   readonly capabilities: Capabilities | null;
-  /** M-7.10: subject of the token that the platform takes about the visitor. */
+  /** M-7.10: subject of the token about the visitor that the platform accepts. */
   readonly contextId: string | null;
   /** Id of the visitor's message that the agent could not answer, until there is another message (M-10.3). */
   readonly resendableId: string | null;
@@ -88,7 +88,7 @@ export interface Placement {
 }
 export type Place = Required<Placement>;
 
-/** What is known of an event besides what it says itself. */
+/** Facts about an event that it does not contain. */
 export interface Arrival {
   readonly at: number;
   /** Id of the message on this page that a `userMessage` echoes; null: the event itself gives the id. */
@@ -99,8 +99,8 @@ export interface Arrival {
 const authorOf = (entry: Entry): Author => (entry.kind === 'notice' ? 'notice' : entry.author);
 
 /**
- * M-4.14: id of the entry that is known as `id` to its author. Visitors, agents and notices are numbered by different parties, so
- * that two of them may have the same id: the later entry then has its author in its id.
+ * M-4.14: id of the entry that its author calls `id`. Visitors, agents and notices have separate numbering, so two of them may
+ * have the same id: then the later entry's id contains its author.
  */
 export function entryId({ transcript, streams }: Conversation, author: Author, id: string): string {
   const own = `${author}:${id}`;
@@ -190,7 +190,7 @@ export const failMessage = (
     pinLeadingFailed(updateMessage(conversation.transcript, id, { delivery: 'failed', failure, canRetry })),
   );
 
-/** Ends the conversation (M-11.11): partial text stays, unconfirmed messages have failed. M-8.7: streams are complete. */
+/** Ends the conversation (M-11.11): partial text stays, unconfirmed messages fail. M-8.7: streams become complete. */
 export function endConversation(
   conversation: Conversation,
   ending: NoticeBody & { readonly notice: 'conversation_ended' | 'session_expired' },
@@ -251,7 +251,7 @@ export function tickConversation(previous: Conversation, at: number): Conversati
     if (stream.isComplete || stream.isSilent || at < stream.at + STREAM_SILENCE_MS) continue;
     conversation = {
       ...conversation,
-      streams: conversation.streams.map((it) => (it === stream ? { ...it, isSilent: true } : it)),
+      streams: conversation.streams.map((known) => (known === stream ? { ...known, isSilent: true } : known)),
       transcript: updateMessage(conversation.transcript, stream.messageId, {
         streaming: false,
         interrupted: true,

@@ -1,6 +1,6 @@
 import type { NoticeKind } from './model.ts';
 
-/** Notices of a handoff, which status events create (M-13.7). `begins`: the suggestions of an earlier message fit no longer. */
+/** Notices of a handoff, created by its status events (M-13.7). `begins`: the suggestions of earlier messages no longer apply. */
 export const HANDOFF_NOTICES: Readonly<Record<NoticeKind, 'begins' | 'follows' | null>> = {
   handoff_started: 'begins',
   queue_status: 'begins',

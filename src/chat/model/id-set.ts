@@ -1,5 +1,5 @@
 /**
- * Immutable set of ids that grows by one id at a time without a copy each time: the recent ids, and sets of the others, each at least
+ * Immutable set of ids that grows without a full copy each time: a list of recent ids, and sets of the others, each at least
  * twice as large as the next.
  */
 export interface IdSet {
@@ -13,7 +13,7 @@ export const emptyIds: IdSet = { settled: [], recent: [] };
 
 export function hasId({ settled, recent }: IdSet, id: string): boolean {
   if (recent.includes(id)) return true;
-  // A loop: the callback of `some` takes twice the time of a long history.
+  // A loop: with `some` a long history takes twice the time.
   for (const ids of settled) if (ids.has(id)) return true;
   return false;
 }

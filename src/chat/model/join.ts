@@ -7,7 +7,7 @@ import { JOIN_MS, JOIN_TAKEOVER_MS, RECONCILE_MS, REJOIN_DELAYS_MS } from '../..
 export type Join =
   /** No join and no request is known. */
   | JoinBase<'not-requested'>
-  /** The request is sent at `until`, unless the echo of another page's request, or of a doubtful one, arrives first. */
+  /** The request is sent at `until`, unless the echo of a request arrives first: another page's, or a doubtful one. */
   | JoinPending<'due'>
   | JoinPending<'requested'>
   | JoinBase<'joined'>
@@ -18,16 +18,16 @@ interface JoinBase<Status> {
   readonly status: Status;
   /** Number of requests of the session, of all pages. */
   readonly requests: number;
-  /** This page sent the session's first request, so that other pages wait for its repeats. */
+  /** This page sent the session's first request. Other pages leave the repeats to it. */
   readonly hasPriority: boolean;
 }
 interface JoinPending<Status> extends JoinBase<Status> {
   readonly until: number;
-  /** The request is in the journal. Before that a drop may have lost it. */
+  /** The request is in the journal. Before that a dropped connection may have lost it. */
   readonly isEchoed: boolean;
 }
 
-/** Whether this page sends a request, or has sent one that has no answer yet. */
+/** True if this page will send a request, or has sent one that has no answer yet. */
 const isPending = (join: Join): join is JoinPending<'due'> | JoinPending<'requested'> =>
   join.status === 'due' || join.status === 'requested';
 
@@ -37,7 +37,7 @@ export const notRequested: Join = { status: 'not-requested', requests: 0, hasPri
 const takeoverMs = ({ hasPriority }: Join, random: number): number =>
   hasPriority ? 0 : JOIN_TAKEOVER_MS * (1 + random / 2);
 
-/** This page sends a request. A page that stands in for another one gets no priority: two pages would have it then. */
+/** This page sends a request. A page that replaces another one gets no priority: otherwise two pages would have it. */
 export const requested = (join: Join, at: number): Join => ({
   status: 'requested',
   until: at + JOIN_MS,
@@ -46,7 +46,7 @@ export const requested = (join: Join, at: number): Join => ({
   isEchoed: false,
 });
 
-/** M-7.6: the session was created by another page, which probably sends the request soon. */
+/** M-7.6: another page has created the session. It probably sends the request soon. */
 export const leaveToOtherPage = (at: number, random: number): Join => ({
   ...notRequested,
   status: 'due',
@@ -58,7 +58,7 @@ export const leaveToOtherPage = (at: number, random: number): Join => ({
 export const recheckRequest = (join: Join, at: number): Join =>
   isPending(join) && !join.isEchoed ? { ...join, status: 'due', until: at + RECONCILE_MS } : join;
 
-/** A request is in the journal: this page's, or that of another page of the session. */
+/** A request is in the journal: this page's, or another page's. */
 export function requestEchoed(join: Join, at: number, random: number): Join {
   if (isPending(join) && !join.isEchoed)
     return { ...join, status: 'requested', isEchoed: true, until: at + JOIN_MS };
@@ -68,7 +68,7 @@ export function requestEchoed(join: Join, at: number, random: number): Join {
   return { status: 'requested', until, requests, hasPriority: join.hasPriority, isEchoed: true };
 }
 
-/** M-1.6: the platform refused the request as an unknown type, so that it does not count; it is sent again in the other dialect. */
+/** M-1.6: the platform refused the request as an unknown type. The request does not count and is sent again in the other dialect. */
 export const resent = (join: Join, at: number): Join | null =>
   join.status === 'requested' && !join.isEchoed ? { ...join, until: at + JOIN_MS } : null;
 
@@ -91,11 +91,11 @@ export function conversationLost(join: Join, at: number, random: number): Join {
 /** Applies the deadline of the join. When `requests` has grown, the caller sends a request. */
 export function tickJoin(join: Join, at: number, random: number): Join {
   if (!isPending(join) || at < join.until) return join;
-  // Timers ran late, probably on every page of this browser, so that all pages would ask at once.
+  // Timers ran late, probably on every page of this browser: all pages would ask at once.
   if (!join.hasPriority && at > join.until + JOIN_TAKEOVER_MS)
     return { ...join, until: at + takeoverMs(join, random) };
-  // M-7.4: without an answer in 15 s one more request, then a notice. M-7.7: all repeats share one allowance. Its last
-  // request is reserved for the page with priority, because two other pages cannot know whose turn it is.
+  // M-7.4: without an answer in 15 s one more request, then a notice. M-7.7: all pages share one number of repeats. The last
+  // one is reserved for the page with priority, because two other pages cannot know whose turn it is.
   const isTooOften =
     join.requests > (join.status === 'due' ? REJOIN_DELAYS_MS.length - (join.hasPriority ? 0 : 1) : 1);
   return isTooOften

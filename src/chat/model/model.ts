@@ -28,8 +28,8 @@ export type HandoffStatus =
 /** Delivery of the visitor's message. `sent` means that the platform has echoed it (M-9.3). */
 export type Delivery = 'sending' | 'sent' | 'delivered' | 'read' | 'failed';
 /**
- * Reason of a failed message: over the size limit, 100 messages were waiting already, never confirmed, the chat is
- * misconfigured, or it ended.
+ * Reason of a failed message: over the size limit, 100 messages waiting already, never confirmed, chat misconfigured, or
+ * chat ended.
  */
 export type DeliveryFailure = 'too_large' | 'queue_full' | 'unconfirmed' | 'configuration' | 'ended';
 
@@ -91,7 +91,7 @@ export type Notice = NoticeBody & {
   readonly kind: 'notice';
   readonly id: string;
   readonly at: number;
-  /** The notice came so often in a row; absent: once. `id` and `at` are those of the first. */
+  /** Number of equal notices in a row; absent: one. `id` and `at` belong to the first. */
   readonly count?: number;
 };
 
@@ -105,10 +105,9 @@ export interface Typist {
 
 /**
  * Error that stops the conversation, for the banner. `configuration`: the relay refused this page or is misconfigured;
- * `unreachable`: the relay or the platform cannot be reached; `socket_blocked`: something between the browser and the server
- * lets no WebSocket through; `too_many_windows`: the session has ten sockets already; `expired`: the session is gone;
- * `no_history`: the platform accepted the socket and sent no history; `internal`: the chat or one of its views had an error of
- * its own.
+ * `unreachable`: the relay or the platform cannot be reached; `socket_blocked`: the network between the browser and the server
+ * blocks WebSockets; `too_many_windows`: the session has ten sockets already; `expired`: the session is gone;
+ * `no_history`: the platform accepted the socket and sent no history; `internal`: an error of the chat or one of its views.
  */
 export interface Trouble {
   readonly code:

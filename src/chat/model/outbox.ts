@@ -2,14 +2,14 @@ import { CONFIRM_MS, MAX_SENDS, MAX_UNCONFIRMED, MAX_WAITING } from '../../proto
 import type { PageContext } from '../../protocol/page-context.ts';
 
 /**
- * Unconfirmed messages of the visitor. M-9.1, M-9.5: before a message is sent again it is looked for in the replay, because
+ * Unconfirmed messages of the visitor. M-9.1, M-9.5: a message is searched in the replay before it is sent again, because
  * the platform stores repeats twice.
  */
 export interface Outgoing {
   /** Id of the bubble and client event id on the wire (M-9.2), the same for every send (M-9.7). */
   readonly id: string;
   readonly text: string;
-  /** What the page told about the visitor when the message was written. */
+  /** The page's facts about the visitor when the message was written. */
   readonly pageContext?: PageContext | undefined;
   /** Number of frames since the visitor pressed send or retry. */
   readonly sends: number;
@@ -28,7 +28,7 @@ export type Outbox = readonly Outgoing[];
 export const isFull = (outbox: Outbox): boolean =>
   outbox.filter(({ phase }) => phase.status === 'waiting').length >= MAX_WAITING;
 
-/** What the visitor has written. */
+/** A message as the visitor wrote it. */
 export type Written = Pick<Outgoing, 'id' | 'text' | 'pageContext'>;
 
 export const enqueue = (outbox: Outbox, written: Written): Outbox => [
@@ -36,13 +36,13 @@ export const enqueue = (outbox: Outbox, written: Written): Outbox => [
   { ...written, sends: 0, phase: { status: 'waiting' } },
 ];
 
-/** M-9.8: a retry follows the same steps; the message is sent again only when the replay does not contain it. */
+/** M-9.8: a retry follows the same steps: the message is sent again only if the replay does not contain it. */
 export const enqueueRetry = (outbox: Outbox, written: Written): Outbox => [
   ...outbox,
   { ...written, sends: 0, phase: { status: 'doubtful' } },
 ];
 
-export const remove = (outbox: Outbox, id: string): Outbox => outbox.filter((it) => it.id !== id);
+export const remove = (outbox: Outbox, id: string): Outbox => outbox.filter((message) => message.id !== id);
 
 /** Finds the message of an echo by its client id. M-9.11: without one, the oldest unconfirmed message with the same text. */
 export function matchEcho(
@@ -56,7 +56,9 @@ export function matchEcho(
 /** Marks the messages sent on a lost socket: it is unknown whether they arrived. */
 export const markDoubtful = (outbox: Outbox): Outbox =>
   outbox.some(({ phase }) => phase.status === 'sent')
-    ? outbox.map((it) => (it.phase.status === 'sent' ? { ...it, phase: { status: 'doubtful' } } : it))
+    ? outbox.map((message) =>
+        message.phase.status === 'sent' ? { ...message, phase: { status: 'doubtful' } } : message,
+      )
     : outbox;
 
 export const hasDoubtful = (outbox: Outbox): boolean =>
@@ -74,7 +76,9 @@ export function resolveDoubtful(outbox: Outbox): {
     failed,
     outbox: outbox
       .filter(({ id }) => !failed.includes(id))
-      .map((it) => (it.phase.status === 'doubtful' ? { ...it, phase: { status: 'waiting' } } : it)),
+      .map((message) =>
+        message.phase.status === 'doubtful' ? { ...message, phase: { status: 'waiting' } } : message,
+      ),
   };
 }
 
@@ -89,8 +93,10 @@ export function takeSendable(
   if (send.length === 0) return { outbox, send };
   return {
     send,
-    outbox: outbox.map((it) =>
-      send.includes(it) ? { ...it, sends: it.sends + 1, phase: { status: 'sent', sentAt: at } } : it,
+    outbox: outbox.map((message) =>
+      send.includes(message)
+        ? { ...message, sends: message.sends + 1, phase: { status: 'sent', sentAt: at } }
+        : message,
     ),
   };
 }

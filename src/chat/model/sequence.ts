@@ -2,18 +2,18 @@ import { spliced } from '../../base/spliced.ts';
 import { GAP_MS } from '../../protocol/limits.ts';
 
 /**
- * Sequences of the journal that were applied (M-12.16). Resuming from the highest one would lose an event that was overtaken
+ * Applied sequences of the journal (M-12.16). Resuming from the highest one would lose an event that was overtaken
  * when the connection dropped.
  */
 export interface Progress {
-  /** Highest contiguous sequence that was applied; a reconnect sends it. */
+  /** Highest applied sequence without a gap below. A reconnect sends it. */
   readonly cursor: number;
-  /** Sequences that were applied above a gap, ascending. */
+  /** Applied sequences above a gap, ascending. */
   readonly ahead: readonly number[];
   /** Missing sequences that were accepted as missing. A late event of one is still applied. */
   readonly skipped: readonly number[];
   /**
-   * Open gap. At `until` the missing events are requested. Once they were requested (`requestedUpTo` > 0), those below
+   * Open gap. At `until` the missing events are requested. After the request (`requestedUpTo` > 0), the missing ones below
    * `requestedUpTo` are accepted as missing at `until`, if the connection is live.
    */
   readonly gap: { readonly until: number; readonly requestedUpTo: number } | null;
@@ -39,14 +39,14 @@ export function advance(progress: Progress, sequence: number, at: number): Progr
   const { cursor, ahead, skipped, gap } = progress;
   if (sequence <= cursor) {
     return skipped.includes(sequence)
-      ? { ...progress, skipped: skipped.filter((it) => it !== sequence) }
+      ? { ...progress, skipped: skipped.filter((missing) => missing !== sequence) }
       : progress;
   }
   if (sequence === cursor + 1) {
     const next = absorb(sequence, ahead);
     return { ...progress, ...next, gap: next.ahead.length === 0 ? null : gap };
   }
-  const below = ahead.findLastIndex((it) => it <= sequence);
+  const below = ahead.findLastIndex((applied) => applied <= sequence);
   if (ahead[below] === sequence) return progress;
   return {
     ...progress,
@@ -61,20 +61,20 @@ export const gapRequested = (progress: Progress, at: number): Progress => ({
   gap: { until: at + GAP_MS, requestedUpTo: progress.ahead.at(-1) ?? 0 },
 });
 
-/** M-12.17: a new connection has as much time to bring the requested events. */
+/** M-12.17: restarts the time limit for the requested events on a new connection. */
 export const gapRequestedAgain = (progress: Progress, at: number): Progress =>
   progress.gap?.requestedUpTo ? { ...progress, gap: { ...progress.gap, until: at + GAP_MS } } : progress;
 
-/** M-12.17: accepts the requested sequences as missing and continues above them. A later gap has its own turn. */
+/** M-12.17: accepts the requested sequences as missing and continues above them. A later gap gets a time limit of its own. */
 export function acceptGap({ cursor, ahead, skipped, gap }: Progress, at: number): Progress {
   const top = gap?.requestedUpTo ?? 0;
   const known = new Set(ahead);
   const missing: number[] = [];
-  for (let it = cursor + 1; it < top && missing.length < SKIPPED_MAX; it++)
-    if (!known.has(it)) missing.push(it);
+  for (let candidate = cursor + 1; candidate < top && missing.length < SKIPPED_MAX; candidate++)
+    if (!known.has(candidate)) missing.push(candidate);
   const next = absorb(
     top,
-    ahead.filter((it) => it > top),
+    ahead.filter((applied) => applied > top),
   );
   return {
     ...next,

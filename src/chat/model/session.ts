@@ -4,12 +4,12 @@ import type { SessionGrant, SessionState } from '../../protocol/relay.ts';
 /** Purpose of a call to the relay. */
 export type Purpose = { readonly type: 'create' } | { readonly type: 'resume'; readonly sessionId: string };
 
-/** M-14.16: a problem that demands a proof of work for a new session, unread. */
+/** M-14.16: a problem that demands a proof of work for a new session, not parsed yet. */
 interface Challenging {
   readonly challenge?: unknown;
 }
 
-/** The latest one, and how many there were for this session. */
+/** The latest challenge, and the number of challenges for this session. */
 export interface Challenged extends Challenging {
   readonly nth: number;
 }
@@ -34,7 +34,7 @@ export type Session =
       readonly call: number;
       readonly until: number;
       readonly tries: number;
-      /** M-12.20: a slow retry, which shows as failed until it succeeds. */
+      /** M-12.20: a slow retry. It shows as failed until it succeeds. */
       readonly why: 'unreachable' | undefined;
       readonly challenged?: Challenged | undefined;
     }
@@ -51,7 +51,7 @@ export type Session =
       readonly isResumed: boolean;
       /** Dialect that this page writes (M-1.3). */
       readonly dialect: Dialect;
-      /** An `assumed` one changes by a refused join or the agent's events, a `switched` one by the latter only (M-1.6, M-1.7). */
+      /** A refused join or the agent's events change an `assumed` one; only the agent's events change a `switched` one (M-1.6, M-1.7). */
       readonly dialectSource: 'known' | 'assumed' | 'switched';
       /** A socket was opened with this grant. */
       readonly isUsed?: boolean;
@@ -77,7 +77,7 @@ export type RelayAnswer =
   | { readonly type: 'unknown-session' }
   /** 400, 401, 403, or a problem with the code `configuration`. */
   | { readonly type: 'refused'; readonly code?: string | undefined }
-  /** No response, any other status, or an unreadable body. `retryInMs`: the wait that a busy relay asks for (M-14.9). */
+  /** No response, any other status, or an unreadable body. `retryInMs`: the delay of a busy relay's `Retry-After` (M-14.9). */
   | {
       readonly type: 'error';
       readonly code?: string | undefined;

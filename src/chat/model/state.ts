@@ -21,14 +21,14 @@ import { type Challenged, type Purpose, type RelayAnswer, type Session, sessionD
 import { type ContextResult, contextDueAt, type VerifiedContext } from './verified-context.ts';
 
 /**
- * M-12.4: what the browser says of the network is a hint, so that an attempt is made although it says `offline`: at `tryAt` and when
- * the visitor wishes. `trying`: one was made. `reached`: it got through, and counts more than the hint until one fails.
+ * M-12.4: the browser's `offline` is only a hint: the client tries nevertheless at `tryAt` and at the visitor's
+ * request. `trying`: an attempt was made. `reached`: it succeeded, and counts more than the hint until one fails.
  */
 export type Network =
   | { readonly status: 'online' | 'reached' }
   | { readonly status: 'offline' | 'trying'; readonly tryAt: number };
 
-/** State of the client. Deadlines are part of it; the next one is derived by `dueAt`, so that there are no timers in it. */
+/** State of the client. It contains deadlines instead of timers; `dueAt` derives the next one. */
 export interface ChatState {
   readonly session: Session;
   readonly connection: Connection;
@@ -36,11 +36,11 @@ export interface ChatState {
   readonly verifiedContext: VerifiedContext;
   readonly conversation: Conversation;
   readonly outbox: Outbox;
-  /** M-9.6: doubtful messages are looked for until this time. */
+  /** M-9.6: until this time the echoes of doubtful messages may arrive. */
   readonly reconcileUntil: number | null;
   /** M-11.9: the platform was asked to end the session; at this time it ends locally. */
   readonly endingUntil: number | null;
-  /** The visitor's typing as it was sent to the platform (M-11.6). */
+  /** The visitor's typing state as sent to the platform (M-11.6). */
   readonly sentTyping: { readonly startedAt: number; readonly until: number } | null;
   /** Call to the relay for the session's state, and the socket that caused it. */
   readonly sessionCheck: {
@@ -57,17 +57,17 @@ export interface ChatState {
   readonly isSuspended: boolean;
   /** The page is in a hidden tab. */
   readonly isHidden: boolean;
-  /** M-3.15: messages of the first history that are not older are new to the visitor. null: somebody has opened the chat. */
+  /** M-3.15: messages of the first history from this time on are new to the visitor. null: the visitor has opened the chat. */
   readonly newSince: number | null;
-  /** M-3.18: sequences up to which the visitor has seen the conversation, on this page and as the relay knows it. null: it keeps none. */
+  /** M-3.18: highest sequences that the visitor has seen, on this page and according to the relay. null: the relay stores none. */
   readonly seen: { readonly upTo: number; readonly told: number } | null;
   /**
-   * `complete`: the first history of this page is; later messages are new. `stale`: the conversation on the screen is of a model
-   * that failed; the next session replaces it (M-12.21).
+   * `complete`: the first history of this page has arrived; later messages are new. `stale`: the conversation on the screen is from a
+   * failed model; the next session replaces it (M-12.21).
    */
   readonly history: 'incomplete' | 'complete' | 'stale';
   readonly attempts: Attempts;
-  /** Last number of a socket or call. Late events of older ones are recognised by their number. */
+  /** Last number of a socket or call. Events of older ones are late and ignored. */
   readonly lastNumber: number;
 }
 
@@ -101,10 +101,10 @@ export const initialState = ({
   lastNumber,
 });
 
-/** Input of the client with its time in milliseconds and a random number in [0, 1), which scatters waits. */
+/** Input of the client with its time in milliseconds and a random number in [0, 1) for jitter. */
 export type Input = { readonly at: number; readonly random: number } & InputBody;
 
-/** Changes of the network and the page. `hidden`: the tab is hidden; `pagehide`: the page is left; `pageshow`: it is back from the back-forward cache. */
+/** Changes of the network and the page. `hidden`: the tab is hidden; `pagehide`: the page is left; `pageshow`: it is restored from the back-forward cache. */
 export type PageEvent = 'online' | 'offline' | 'visible' | 'hidden' | 'pagehide' | 'pageshow';
 
 export type InputBody =
@@ -115,7 +115,7 @@ export type InputBody =
       readonly newSince?: number | undefined;
     }
   | { readonly type: 'rest' }
-  /** The visitor has the end of the conversation in sight. */
+  /** The visitor sees the end of the conversation. */
   | { readonly type: 'seen' }
   | ({ readonly type: 'send' } & Written)
   | ({ readonly type: 'retry' } & Omit<Written, 'text'>)
@@ -131,13 +131,13 @@ export type InputBody =
   | { readonly type: 'binary-frame'; readonly socket: number }
   | { readonly type: 'socket-closed'; readonly socket: number; readonly code: number }
   | { readonly type: PageEvent }
-  /** Another page of this browser has started, ended or restarted the conversation, or may have while this page was away. */
+  /** Another page of this browser has started, ended or restarted the conversation, or may have while this page was suspended. */
   | { readonly type: 'stored'; readonly sessionId: string | null; readonly isWiped?: boolean }
   /** M-12.21: a step, an effect or a view threw. */
   | {
       readonly type: 'failed';
       readonly message: string;
-      /** With the stack. */
+      /** Includes the stack. */
       readonly reason: string;
       readonly storedSessionId: string | null;
     }
@@ -149,14 +149,14 @@ export type Effect =
       readonly type: 'call-relay';
       readonly call: number;
       readonly purpose: Purpose;
-      /** Is answered first. */
+      /** The challenge to answer first. */
       readonly challenged?: Challenged | undefined;
     }
   | { readonly type: 'check-session'; readonly call: number; readonly sessionId: string }
   | { readonly type: 'abort-call'; readonly call: number }
   /** Tells the relay that the session is over, so that it can delete the token. */
   | { readonly type: 'delete-session'; readonly sessionId: string }
-  /** Tells the relay what the visitor has seen. The page may be unloading. */
+  /** Tells the relay the seen sequence. The page may be unloading. */
   | { readonly type: 'tell-seen'; readonly sessionId: string; readonly sequence: number }
   | { readonly type: 'open-socket'; readonly socket: number; readonly url: string }
   /** Resumes the session for a new ticket, then opens the socket. Without a ticket the handshake counts as failed. */
@@ -201,15 +201,15 @@ export const restDueAt = ({ restAt, outbox, answerUntil, conversation }: ChatSta
     ? null
     : Math.max(restAt, answerUntil ?? 0);
 
-/** M-7.10: the page's token is still of use. */
-export const isAwaitingContext = ({ verifiedContext: it }: ChatState, sessionId: string): boolean =>
-  it.status === 'asked' && it.sessionId === sessionId;
+/** M-7.10: true while the page's token can still be used. */
+export const isAwaitingContext = ({ verifiedContext: context }: ChatState, sessionId: string): boolean =>
+  context.status === 'asked' && context.sessionId === sessionId;
 
-/** M-12.22: something between this browser and the server lets no socket through. The attempts go on. */
+/** M-12.22: true if the network blocks sockets. The attempts continue. */
 export const isSocketBlocked = ({ attempts }: ChatState): boolean =>
   attempts.blockedHandshakes >= SOCKET_BLOCKED_AFTER;
 
-/** M-12.20: time of the next slow retry of what has failed; null: nothing has, or no attempt helps. */
+/** M-12.20: time of the next slow retry; null: nothing has failed, or a retry cannot help. */
 function retryAtOf({ session, connection }: ChatState): number | null {
   if (session.status === 'failed') return session.why === 'unreachable' ? session.retryAt : null;
   return connection.status === 'closed' && connection.why !== 'replaced' ? connection.retryAt : null;
@@ -218,14 +218,14 @@ function retryAtOf({ session, connection }: ChatState): number | null {
 /** M-12.20: the connection has failed, and another attempt may help. */
 export const isRecoverable = (state: ChatState): boolean => retryAtOf(state) !== null;
 
-/** M-12.4: time of the next attempt while the browser says that it is offline; null: it does not. */
+/** M-12.4: time of the next attempt while the browser reports `offline`; null: it does not. */
 export const tryAtOf = ({ network }: ChatState): number | null => ('tryAt' in network ? network.tryAt : null);
 
-/** A slow attempt is made only for somebody who may wait for it. */
+/** Slow attempts are made only while the visitor may be waiting. */
 const unlessUnseen = (state: ChatState, at: number): number | null =>
   state.isHidden || state.isSuspended || at >= (restDueAt(state) ?? Number.POSITIVE_INFINITY) ? null : at;
 
-/** M-12.4: time of the next attempt of what waits for the network; null: nothing waits, or nobody waits for it. */
+/** M-12.4: time of the next attempt that waits for the network; null: none waits, or the visitor does not. */
 export function networkDueAt(state: ChatState): number | null {
   const { session, connection } = state;
   const isWaiting =
@@ -234,11 +234,11 @@ export function networkDueAt(state: ChatState): number | null {
   return isWaiting && tryAt !== null ? unlessUnseen(state, tryAt) : null;
 }
 
-/** M-12.20: time of the next slow retry; null: none, because nothing has failed or nobody waits for it. */
+/** M-12.20: time of the next slow retry; null: nothing has failed, or the visitor does not wait. */
 export function slowRetryDueAt(state: ChatState): number | null {
   const retryAt = retryAtOf(state);
   if (retryAt === null) return null;
-  // Without a message that waits, four calls to the relay (M-14.10) and one attempt in too many windows (M-12.14) are enough.
+  // Without a waiting message, four calls to the relay (M-14.10) and one attempt in too many windows (M-12.14) are enough.
   const isEnough = state.session.status === 'failed' || whyOf(state.connection) === 'too_many_windows';
   if (isEnough && state.outbox.length === 0) return null;
   return unlessUnseen(state, Math.max(retryAt, tryAtOf(state) ?? 0));
@@ -267,7 +267,7 @@ export function dueAt(state: ChatState): number | null {
     );
   }
   const next = due.reduce<number>(
-    (least, it) => (it === null ? least : Math.min(least, it)),
+    (least, time) => (time === null ? least : Math.min(least, time)),
     Number.POSITIVE_INFINITY,
   );
   return next === Number.POSITIVE_INFINITY ? null : next;

@@ -4,7 +4,7 @@ import type { ChunkJoin } from '../../protocol/relay.ts';
 /** Chunks of one message while more may arrive (M-8.1). */
 export interface Stream {
   readonly messageId: string;
-  /** Lowest sequence of its chunks, which places the bubble. */
+  /** Lowest sequence of its chunks. It places the bubble. */
   readonly rank: number;
   /** Ordered by index; chunks without one are where they arrived (M-8.1). */
   readonly chunks: readonly Chunk[];
@@ -79,9 +79,9 @@ export function addChunk(
   return {
     ...next,
     chunks,
-    text: chunks.reduce((before, it) => join(before, it.text, chunkJoin), ''),
-    attachments: chunks.flatMap((it) => it.attachments),
-    suggestions: chunks.flatMap((it) => it.suggestions),
+    text: chunks.reduce((before, known) => join(before, known.text, chunkJoin), ''),
+    attachments: chunks.flatMap((known) => known.attachments),
+    suggestions: chunks.flatMap((known) => known.suggestions),
   };
 }
 
@@ -93,8 +93,8 @@ export function hasGap({ chunks }: Stream): boolean {
 }
 
 /** M-8.10: true when there is something to show. */
-export const hasContent = (it: {
+export const hasContent = (content: {
   readonly text: string;
   readonly attachments: readonly unknown[];
   readonly suggestions: readonly unknown[];
-}): boolean => it.text !== '' || it.attachments.length > 0 || it.suggestions.length > 0;
+}): boolean => content.text !== '' || content.attachments.length > 0 || content.suggestions.length > 0;

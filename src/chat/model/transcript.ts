@@ -12,10 +12,10 @@ export interface Row {
   readonly rank: number;
 }
 
-/** The rows in two parts, so that a new one at the end is no copy of all the others. */
+/** The rows in two parts, so that appending a row does not copy all others. */
 interface Rows {
   readonly settled: readonly Row[];
-  /** The last ones, at most RECENT_MAX. */
+  /** The last rows, at most RECENT_MAX. */
   readonly recent: readonly Row[];
 }
 
@@ -23,7 +23,7 @@ const RECENT_MAX = 128;
 
 export interface Transcript extends Rows {
   readonly ids: IdSet;
-  /** Whether a message has ever failed without an echo. Without one, a long history is not searched for it at each message. */
+  /** True once a message has failed without an echo. Otherwise a long history needs no search at each message. */
   readonly hadUnconfirmed: boolean;
 }
 
@@ -33,15 +33,15 @@ export const emptyTranscript: Transcript = { settled: [], recent: [], ids: empty
 
 export const rowsOf = ({ settled, recent }: Rows): readonly Row[] => [...settled, ...recent];
 
-/** The transcript with these rows in place of its own. */
+/** The transcript with other rows. */
 export const withRows = (transcript: Transcript, rows: readonly Row[]): Transcript => ({
   ...transcript,
   settled: rows,
   recent: [],
 });
 
-export const findLatestRow = ({ settled, recent }: Rows, isIt: (row: Row) => boolean): Row | undefined =>
-  recent.findLast(isIt) ?? settled.findLast(isIt);
+export const findLatestRow = ({ settled, recent }: Rows, matches: (row: Row) => boolean): Row | undefined =>
+  recent.findLast(matches) ?? settled.findLast(matches);
 
 /** Rank of an entry without a sequence: after all confirmed entries. */
 export const latestRank = (transcript: Transcript): number =>
@@ -59,8 +59,8 @@ export function findMessage(transcript: Transcript, id: string): Message | undef
 export function findUnconfirmed(transcript: Transcript, text: string): string | null {
   if (!transcript.hadUnconfirmed) return null;
   const row = rowsOf(transcript).find(
-    ({ entry: it }) =>
-      it.kind === 'message' && it.failure === 'unconfirmed' && !it.platformId && it.text === text,
+    ({ entry }) =>
+      entry.kind === 'message' && entry.failure === 'unconfirmed' && !entry.platformId && entry.text === text,
   );
   return row?.entry.id ?? null;
 }
@@ -107,11 +107,11 @@ export function updateMessage(transcript: Transcript, id: string, change: Partia
 
 /** Removes every notice of a kind. */
 export function withoutNotice(transcript: Transcript, notice: NoticeKind): Transcript {
-  const isIt = ({ entry }: Row) => entry.kind === 'notice' && entry.notice === notice;
-  return findLatestRow(transcript, isIt)
+  const matches = ({ entry }: Row) => entry.kind === 'notice' && entry.notice === notice;
+  return findLatestRow(transcript, matches)
     ? withRows(
         transcript,
-        rowsOf(transcript).filter((row) => !isIt(row)),
+        rowsOf(transcript).filter((row) => !matches(row)),
       )
     : transcript;
 }

@@ -1,6 +1,6 @@
 import type { ContextOutcome } from '../../protocol/relay.ts';
 
-/** Whether the page was asked for a token about a new session, whose join waits meanwhile (M-7.10). */
+/** State of the page's token for a new session. While it is `asked`, the join waits (M-7.10). */
 export type VerifiedContext =
   | { readonly status: 'none' }
   | { readonly status: 'asked'; readonly sessionId: string; readonly until: number }

@@ -51,7 +51,7 @@ const isRepeat = (row: Row, before: Row | undefined): boolean =>
   row.entry.notice === before.entry.notice &&
   bodyOf(row) === bodyOf(before);
 
-/** Rows of repeated notices by their last original row, so that an unchanged one stays the same object. */
+/** Rows of repeated notices by their last original row, so that an unchanged row stays the same object. */
 const repeated = new WeakMap<Row, Row & { readonly entry: Notice }>();
 
 /** Rows to show: equal notices in a row are one, with their number (M-10.13). */
@@ -76,7 +76,7 @@ export function shownRows(rows: readonly Row[]): readonly Row[] {
 
 const NONE: readonly Suggestion[] = [];
 
-/** Suggestions of the latest message, until the visitor sends one, waits for a person, or the chat ends. A person who has joined makes their own. */
+/** Suggestions of the latest message, until the visitor sends one, waits for a person, or the chat ends. A live agent's messages bring their own. */
 export function suggestionsOf({ conversation }: ChatState): readonly Suggestion[] {
   const { handoff } = conversation;
   if (conversation.ended !== null || handoff === 'requested' || handoff === 'queued') return NONE;

@@ -1,22 +1,22 @@
 import { reportLater } from '../../base/emitter.ts';
 import { type ContextOutcome, MAX_CONTEXT_TOKEN } from '../../protocol/relay.ts';
 
-/** What the platform asks of a page about a new session. */
+/** The platform's request to a page about a new session. */
 export interface ContextRequired {
   readonly sessionId: string;
-  /** The `sub` of the token. */
+  /** The token's `sub`. */
   readonly contextId: string;
 }
 
 /**
- * Gives the token that the site's own server has signed; nothing: there is none. The agent is asked to join after 4 s at the
- * latest, with or without it.
+ * Returns the token that the site's own server has signed; null or undefined: there is none. The agent is asked to join after 4 s at
+ * the latest, with or without it.
  */
 export type OnContextRequired = (
   required: ContextRequired,
 ) => string | null | undefined | Promise<string | null | undefined>;
 
-/** Asks the page for its token and submits it. The token is in no input, so that no log contains it. */
+/** Asks the page for its token and submits it. No input contains the token, so no log does. */
 export async function askForContext(
   required: ContextRequired,
   onContextRequired: OnContextRequired | undefined,

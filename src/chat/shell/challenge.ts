@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Challenge, CreateSessionRequest } from '../../protocol/relay.ts';
 import type { Challenged } from '../model/session.ts';
 
-/** SHA-256 at once and for short texts only: `crypto.subtle` promises each hash, which takes ten times as long. */
+/** Synchronous SHA-256 for short texts: `crypto.subtle` is asynchronous and takes ten times as long. */
 
 /** The first 32 bits of the fractional parts of the cube roots and the square roots of the first primes (FIPS 180-4). */
 const CUBES: number[] = [];
@@ -19,7 +19,7 @@ const words = new Int32Array(64);
 const at = (array: { readonly [index: number]: number }, index: number) => array[index] as number;
 const turned = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
-/** The first 32 bits of the hash of up to 55 ASCII characters, which are one block. */
+/** The first 32 bits of the hash of up to 55 ASCII characters (one block). */
 export function firstWord(text: string): number {
   words.fill(0, 0, 15);
   const put = (byte: number, index: number) => {
@@ -59,16 +59,16 @@ export function firstWord(text: string): number {
   return (a + at(SQUARES, 0)) >>> 0;
 }
 
-/** The page gets its turn after so long. */
+/** Longest work without yielding to the page. */
 const SLICE_MS = 30;
-/** Attempts between two looks at the clock. */
+/** Attempts between two reads of the clock. */
 const BATCH = 256;
-/** A relay asks for 18 at most. With more a page would work for seconds. */
+/** A relay asks for at most 18. More would take seconds. */
 const MAX_BITS = 22;
 
 /**
- * Adds the answer to the relay's challenge to a request (M-14.16). Yields to the page every 30 ms. Leaves the request as it is when
- * there is no challenge that can be answered, and when the signal was aborted.
+ * Adds the answer to the relay's challenge to a request (M-14.16). Yields to the page every 30 ms. Returns the request unchanged
+ * without an answerable challenge, and after the signal was aborted.
  */
 export async function answered(
   request: CreateSessionRequest,

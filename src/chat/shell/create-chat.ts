@@ -8,17 +8,17 @@ import { type SocketPort, socketPort, type WebSocketClass } from './socket.ts';
 
 export interface ClientOptions extends Omit<ChatOptions, 'pageContext'> {
   /**
-   * What is told about the visitor with each message, for example the number of an order: up to 20 fields, with names of up to 64
-   * letters, digits, `_ . -` and values of up to 256 characters. The platform promises it for correlation only. Read when a
+   * Facts about the visitor that each message carries, for example the number of an order: up to 20 fields, with names of up to 64
+   * letters, digits, `_ . -` and values of up to 256 characters. The platform promises them for correlation only. Read when a
    * message is sent; `send` throws a `TypeError` when it is invalid.
    */
   readonly pageContext?: (() => Readonly<Record<string, string | number | boolean>>) | undefined;
   /**
-   * Origin that the relay allows, as `https://shop.example`, where no browser sends one. Browsers ignore it in requests and
+   * Origin that the relay allows, as `https://shop.example`, for runtimes that send none. Browsers ignore it in requests and
    * refuse it in sockets.
    */
   readonly origin?: string | undefined;
-  /** WebSocket class where there is no global one, as in Node 20; for example that of the `ws` package. */
+  /** WebSocket class where there is no global one, as in Node 20; for example the `ws` package's. */
   readonly WebSocket?: WebSocketClass | undefined;
   /** Receives every frame, every dropped part with the reason, and all other inputs and effects, in order. */
   readonly onDebug?: ((entry: DebugEntry) => void) | undefined;
@@ -30,7 +30,7 @@ const refuseSocket: SocketPort = () => {
   );
 };
 
-/** A store of the embedder's own, from which an id that cannot be one costs no call (M-3.17). */
+/** A session store of the embedder. Ignores malformed ids: they would cost a call (M-3.17). */
 const checked = (store: SessionStore): SessionStore =>
   Object.assign(Object.create(store), {
     read() {
@@ -39,7 +39,7 @@ const checked = (store: SessionStore): SessionStore =>
     },
   });
 
-/** The class whose sockets send this origin, as `ws` and Node's own class take headers. */
+/** A subclass whose sockets send this origin. `ws` and Node's own class accept headers. */
 const fromOrigin = (Base: WebSocketClass, origin: string): WebSocketClass =>
   class extends (Base as new (url: string, options: object) => object) {
     constructor(url: string) {
@@ -66,10 +66,10 @@ export function createChat(given: ClientOptions): Chat {
     pageContext,
     ...options
   } = own(given);
-  // A page that tests with a clock of its own would wait for ever.
+  // A page that tests with a clock of its own would wait forever.
   if ('clock' in options) throw new TypeError('unable to create the chat; clock belongs to ports: { clock }');
   const origin = page === undefined ? undefined : new URL(page).origin;
-  // The library would throw later, where nobody can catch it.
+  // The library would throw later, outside of any caller's `try`.
   const openSocket = {
     openSocket: Socket
       ? socketPort(origin === undefined ? Socket : fromOrigin(Socket, origin))

@@ -3,7 +3,7 @@ import type { InputBody } from '../model/state.ts';
 
 /** The single timer of all deadlines. */
 export interface Deadline {
-  /** Dispatches a tick at `due`, in milliseconds. null: not at all. One that has moved away leaves the timer to fire early. */
+  /** Dispatches a tick at `due`, in milliseconds. null: not at all. A later `due` keeps the timer: it may fire early. */
   set(due: number | null): void;
 }
 

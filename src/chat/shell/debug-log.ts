@@ -17,7 +17,7 @@ type DebugEffect =
 
 const MASK = '***';
 
-/** Converts steps to log entries. An error of the hook is reported and stops nothing. */
+/** Converts steps to log entries. An error of the hook is reported and otherwise ignored. */
 export function debugLog(
   hook: (entry: DebugEntry) => void,
 ): (input: Input, effects: readonly Effect[]) => void {

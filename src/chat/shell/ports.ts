@@ -9,20 +9,20 @@ export interface SessionStore {
   write(sessionId: string): void;
   clear(): void;
   /**
-   * Calls `on` when another page has written or cleared the id; `isWiped`: it has cleared the whole storage, which says nothing
-   * about the conversation. Returns an unsubscribe function.
+   * Calls `on` when another page has written or cleared the id. `isWiped`: it has cleared the whole storage, so the conversation may
+   * still run. Returns an unsubscribe function.
    */
   watch(on: (isWiped: boolean) => void): () => void;
   /** Runs `task` while no other page runs one; never after `signal` was aborted. */
   exclusively(task: () => Promise<void>, signal: AbortSignal): void;
-  /** Ends what is left of `exclusively`: the page's chat is gone. */
+  /** Cancels pending tasks of `exclusively`: the page's chat is disposed. */
   dispose?(): void;
 }
 
-/** Shape of a session id. Anything else is not ours, and would fail each call. */
+/** Format of a session id. Any other value is foreign, and would fail each call. */
 export const SESSION_ID = /^[\w-][\w.~:-]{0,127}$/;
 
-/** State of the browser: the network and the page. */
+/** State of the browser: network and visibility. */
 export interface Environment {
   isOnline(): boolean;
   /** Calls `on` for each change, and at once when the page is hidden. Returns an unsubscribe function. */
@@ -36,14 +36,14 @@ export interface Ports {
   random(): number;
   uuid(): string;
   readonly fetch: typeof fetch;
-  /** Whether the relay, which could not be reached, refuses the origin of this page. */
+  /** Resolves to true if the relay, seemingly unreachable, refuses the origin of this page. */
   isRefused(relay: string, signal: AbortSignal): Promise<boolean>;
   readonly openSocket: SocketPort;
   readonly store: SessionStore;
   readonly environment: Environment;
 }
 
-/** Time after which all pages of a busy browser read a written value; 5 ms were measured in an idle one. */
+/** Time after which all pages of a busy browser see a written value; an idle one took 5 ms. */
 const STORAGE_SYNC_MS = 2_000;
 
 /** Adds listeners to the window, if there is one. Returns an unsubscribe function. */
@@ -103,7 +103,7 @@ function browserStore(relay: string): SessionStore {
         if (hasStarted || signal.aborted) return;
         hasStarted = true;
         await task();
-        // Other pages get the lock earlier than the written value. A page that waits starts when it gets the value.
+        // Other pages get the lock before the written value. A waiting page starts when it gets the value.
         if (store.read() !== null)
           await new Promise<void>((resolve) => {
             const timer = setTimeout(resolve, STORAGE_SYNC_MS);
@@ -145,7 +145,7 @@ export const defaultPorts = (relay: string): Ports => ({
   uuid: () => crypto.randomUUID(),
   fetch: (...request) => globalThis.fetch(...request),
   async isRefused(...call) {
-    // Most pages never ask. One that cannot load the question counts as allowed.
+    // Most pages never check, so the check is lazy. If it cannot be loaded, the page counts as allowed.
     const asked = await import('./refused-origin.ts').catch(() => undefined);
     return !!(await asked?.isRefused(...call));
   },

@@ -7,7 +7,7 @@ import { emptyTranscript, type Row, rowsOf } from '../model/transcript.ts';
 import { liveAgentOf, shownRows, statusOf, suggestionsOf, troubleOf, typistOf } from '../model/view.ts';
 import { maxFrameBytes } from '../steps/visitor-steps.ts';
 
-/** What the signals of a chat show of its state. */
+/** Values of a chat's signals. */
 const VIEWS = {
   connection: statusOf,
   handoff: ({ conversation }: ChatState) => conversation.handoff,

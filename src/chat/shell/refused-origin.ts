@@ -1,13 +1,13 @@
 import { own } from '../../base/own.ts';
 import type { OriginCheck } from '../../protocol/relay.ts';
 
-/** Relays that refuse this page: they do as long as the page is there. */
+/** Relays that refuse this page, until it is reloaded. */
 const refusing = new Set<string>();
 
-/** Relays that the console names as blocked. */
+/** Relays that the console has named as blocked. */
 const blocked = new Set<string>();
 
-/** Tells the console what to correct if a Content-Security-Policy of this page blocks the next call to a relay. */
+/** Warns on the console if a Content-Security-Policy of this page blocks the next call to a relay. */
 function explainBlockedCall(relay: string): void {
   globalThis.addEventListener(
     'securitypolicyviolation',
@@ -24,7 +24,7 @@ function explainBlockedCall(relay: string): void {
 }
 
 /**
- * Asks a relay that seems unreachable whether it refuses this page: a page cannot read such a refusal. False
+ * Asks a seemingly unreachable relay if it refuses this page: a page cannot read such a refusal. False
  * if the relay does not answer, and outside of a page.
  */
 export async function isRefused(relay: string, signal: AbortSignal): Promise<boolean> {
@@ -44,7 +44,7 @@ export async function isRefused(relay: string, signal: AbortSignal): Promise<boo
       );
     }
   } catch {
-    // It cannot be reached.
+    // Unreachable.
   }
   return refusing.has(relay);
 }

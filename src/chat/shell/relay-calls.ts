@@ -6,7 +6,7 @@ import type { RelayClient } from './relay-client.ts';
 
 export interface RelayCalls {
   readonly performers: Performers<'call-relay' | 'check-session' | 'abort-call' | 'delete-session'>;
-  /** M-11.11: tells the relay of ended sessions as soon as the browser is online. */
+  /** M-11.11: reports ended sessions to the relay as soon as the browser is online. */
   flushDeletes(): void;
   abortAll(): void;
 }
@@ -18,7 +18,7 @@ export function createRelayCalls(
   dispatch: (input: InputBody) => void,
 ): RelayCalls {
   const calls = new Map<number, AbortController>();
-  /** Ended sessions that the relay may not have been told of. */
+  /** Ended sessions that may not have been reported to the relay. */
   const pendingDeletes = new Set<string>();
 
   function aborterOf(call: number): AbortSignal {
@@ -32,7 +32,7 @@ export function createRelayCalls(
     if (calls.delete(call)) dispatch({ type: 'relay-answered', call, answer: it });
   }
 
-  /** When pages open at the same time the first one creates a session and the others find it in the store. */
+  /** When pages open at the same time, the first one creates a session and the others find it in the store. */
   function create(call: number, signal: AbortSignal, challenged: Challenged | undefined): void {
     store.exclusively(() => {
       const sessionId = store.read();
@@ -63,7 +63,7 @@ export function createRelayCalls(
       },
       'delete-session'({ sessionId }) {
         relay.delete(sessionId);
-        // M-12.4: the browser may be right or wrong. A second call changes nothing.
+        // M-12.4: `offline` may be wrong. A second call changes nothing.
         if (!environment.isOnline()) pendingDeletes.add(sessionId);
       },
     },

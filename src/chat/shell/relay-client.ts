@@ -13,16 +13,16 @@ import { retryInMs } from '../../protocol/retry-after.ts';
 import type { Challenged, RelayAnswer } from '../model/session.ts';
 import type { Ports } from './ports.ts';
 
-/** Client of the relay's session routes (contract §4). Never throws: a failure is an answer. */
+/** Client of the relay's session routes (contract §4). Never throws: a failure is a result. */
 export interface RelayClient {
   /** Answers the challenge of a problem first, if there is one (M-14.16). */
   create(signal: AbortSignal, problem?: Challenged): Promise<RelayAnswer>;
   resume(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
   state(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
   delete(sessionId: string): void;
-  /** Tells what the visitor has seen (M-3.18). */
+  /** Tells the relay the seen sequence (M-3.18). */
   tellSeen(sessionId: string, sequence: number): void;
-  /** Gives the token about the visitor to the platform. */
+  /** Submits the token about the visitor to the platform. */
   submitContext(sessionId: string, token: string): Promise<ContextOutcome>;
   /** Resolves to false when a second attempt may help. */
   rate(sessionId: string, feedback: Feedback, csatRequest: Plain | null): Promise<boolean>;
@@ -82,7 +82,7 @@ export function createRelayClient(
       return read(await bodyOf(response), response.headers.get('Date')) ?? { type: 'error' };
     } catch {
       const { signal } = init;
-      // At the first failure: each further attempt would look like a fault of the network.
+      // At the first failure: each further attempt would look like a network error.
       if (!signal || signal.aborted || hasAsked) return { type: 'error' };
       hasAsked = true;
       return (await isRefused(base, signal))
@@ -99,11 +99,11 @@ export function createRelayClient(
 
   return {
     async create(signal, problem) {
-      // Few pages are challenged. One that cannot load the answer sends none.
+      // Few pages are challenged, so the solver is lazy. If it cannot be loaded, no answer is sent.
       const body =
         problem &&
         (await import('./challenge.ts')
-          .then((it) => it.answered(request, problem, clock, signal))
+          .then((challenge) => challenge.answered(request, problem, clock, signal))
           .catch(() => undefined));
       return call(sessions, { ...post(body ?? request), signal }, grantIn);
     },

@@ -37,7 +37,7 @@ export function* replay(
     try {
       [state] = step(state, input);
     } catch {
-      // The recorded client failed here, too: its next input says so (M-12.21).
+      // The recorded client failed here, too: its next input reports the failure (M-12.21).
     }
     yield { at: input.at, screen: screenOf(state) };
   }

@@ -26,9 +26,9 @@ export interface ChatOptions {
   readonly locale?: string | undefined;
   /** Changes the text of each message before it is shown and sent, for example `maskSensitive`. */
   readonly mask?: ((text: string) => string) | undefined;
-  /** What is told about the visitor with each message, for example the number of an order. Read when a message is sent. */
+  /** Returns the facts about the visitor that each message carries, for example the number of an order. Read when a message is sent. */
   readonly pageContext?: (() => PageContext) | undefined;
-  /** Gives the token about the visitor that the platform may ask for at the start of a session (M-7.10). */
+  /** Returns the token about the visitor that the platform may ask for at the start of a session (M-7.10). */
   readonly onContextRequired?: OnContextRequired | undefined;
   readonly ports?: Partial<Ports> | undefined;
 }
@@ -40,7 +40,7 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
   const options = own(given);
   const ports: Ports = {
     ...defaultPorts(options.relay),
-    // The question goes by the browser's own fetch: who has replaced that one answers the question, too.
+    // The check uses the browser's own fetch, unless the embedder has replaced `fetch` and so answers the check, too.
     ...(options.ports?.fetch && { isRefused: async () => false }),
     ...options.ports,
   };
@@ -70,7 +70,7 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
     ...sockets.performers,
     async 'ask-context'(required) {
       const { sessionId } = required;
-      // Few platforms ask. A page that cannot load the question has no token.
+      // Few platforms ask, so this code is lazy. A page that cannot load it has no token.
       const { askForContext } = await import('./ask-for-context.ts').catch(() => NO_QUESTION);
       const outcome = await askForContext(required, options.onContextRequired, (token) =>
         loop.isRunning() && isAwaitingContext(loop.state(), sessionId)
@@ -85,7 +85,7 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
     emit: ({ name, detail }) => emitter.emit(name, detail as never),
   };
   let unwatch = () => {};
-  /** Give up waiting for an answer to feedback. */
+  /** Time limit for the answer to feedback. */
   const rating = new Set<() => void>();
 
   function disconnect(): void {
@@ -98,11 +98,11 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
   const reportStore = (isWiped = false) => dispatch({ type: 'stored', sessionId: store.read(), isWiped });
 
   function watch(): void {
-    // A conversation that was forgotten (M-3.14) was watched.
+    // A forgotten conversation (M-3.14) was watched.
     unwatch();
     const unwatchStore = store.watch(reportStore);
     const unwatchPage = environment.watch((event) => {
-      // A page in the back-forward cache gets no events of the store and the network.
+      // A page in the back-forward cache gets no storage and network events.
       if (event === 'pageshow') reportStore();
       if (event === 'pageshow' || event === 'visible') reportNetwork();
       dispatch({ type: event });

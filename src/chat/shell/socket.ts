@@ -21,8 +21,8 @@ export type WebSocketClass = new (url: string, protocols?: string[]) => object;
 export type SocketPort = (url: string, on: SocketEvents) => OpenSocket;
 
 /**
- * Opens single sockets with reconnecting-websocket. Attempts, backoff and jitter are decided by the chat, not by the library,
- * which would queue frames ahead of the replay and reconnect after a clean close.
+ * Opens single sockets with reconnecting-websocket. The chat decides about attempts, backoff and jitter: the library
+ * would queue frames ahead of the replay and reconnect after a clean close.
  */
 export const socketPort =
   (implementation: WebSocketClass): SocketPort =>
@@ -32,7 +32,7 @@ export const socketPort =
       WebSocket: implementation,
       maxRetries: 0,
       maxEnqueuedMessages: 0,
-      // The chat has a shorter deadline; this one only cleans up after a page that slept through it.
+      // The chat has a shorter deadline; this one only cleans up after the page was suspended.
       connectionTimeout: 2 * HANDSHAKE_MS,
     });
     const unlessDone = (fn: () => void) => {

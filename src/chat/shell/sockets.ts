@@ -10,7 +10,7 @@ export interface Sockets {
   closeAll(): void;
 }
 
-/** The sockets of a chat, by number. What happens on one is an input, unless it was closed. */
+/** The sockets of a chat, by number. Their events are inputs, unless the socket was closed. */
 export function createSockets(
   openSocket: SocketPort,
   relay: Pick<RelayClient, 'resume'>,
@@ -56,7 +56,7 @@ export function createSockets(
         try {
           socket.close();
         } catch {
-          // It is gone anyway.
+          // The socket is closed anyway.
         }
       }
       sockets.clear();

@@ -7,18 +7,18 @@ import { advance, isApplied } from '../model/sequence.ts';
 import { latestRank, rowsOf, withRows } from '../model/transcript.ts';
 import { ruleOf } from './events.ts';
 
-/** M-4.4: true for a journaled event that was applied before. Transient events always pass. */
+/** M-4.4: true for a journaled event that was applied before; false for every transient one. */
 function isRepeat({ seenIds, progress }: Conversation, { id, sequence }: ServerEvent): boolean {
   if (sequence === null) return false;
   return id === null ? isApplied(progress, sequence) : hasId(seenIds, id);
 }
 
-// M-14.2: an event of a sequence that starts again is shown after the present entries.
+// M-14.2: an event of a sequence that restarts is shown after the present entries.
 function rankOf({ transcript, progress }: Conversation, { sequence }: ServerEvent): number {
   return sequence === null || isApplied(progress, sequence) ? latestRank(transcript) : sequence;
 }
 
-/** True for a system message that reports an error, after which no answer comes. */
+/** True for a system message that reports an error. No answer follows it. */
 export const isError = (event: ServerEvent): boolean =>
   event.kind === 'systemMessage' && event.level === 'error';
 
@@ -47,7 +47,7 @@ export function applyEvent(previous: Conversation, event: ServerEvent, arrival: 
 }
 
 /**
- * Applies an event that sets a fact: the handoff, the persons or the language. M-13.7: the order of the journal counts, not of
+ * Applies an event that sets a fact: the handoff, the persons or the language. M-13.7: in the order of the journal, not of
  * arrival. When an event was overtaken, all such events are applied again.
  */
 function applyInOrder(
@@ -56,11 +56,12 @@ function applyInOrder(
   place: Place,
   arrival: Arrival,
 ): Conversation {
-  const apply = (conversation: Conversation, it: Conversation['facts'][number]) =>
-    ruleOf(it.event).apply?.(conversation, it.event, it.place, arrival) ?? conversation;
+  const apply = (conversation: Conversation, fact: Conversation['facts'][number]) =>
+    ruleOf(fact.event).apply?.(conversation, fact.event, fact.place, arrival) ?? conversation;
   const { facts, transcript } = previous;
   const fact = { event, place };
-  const index = event.sequence === place.rank ? facts.findIndex((it) => it.place.rank > place.rank) : -1;
+  const index =
+    event.sequence === place.rank ? facts.findIndex((other) => other.place.rank > place.rank) : -1;
   if (index < 0) return apply({ ...previous, facts: [...facts, fact] }, fact);
   const inOrder = spliced(facts, index, 0, fact);
   // Their notices are created again.

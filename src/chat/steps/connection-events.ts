@@ -1,13 +1,13 @@
 import { FIRST_HISTORY_MS, SLOW_RETRY_MS, STABLE_MS } from '../../protocol/limits.ts';
 import {
   attemptOf,
+  awaitingHeartbeat,
   isActive,
   isLive,
   liveness,
   type OpenConnection,
   opened,
   overloadDelayMs,
-  probing,
   socketOf,
   withInterval,
 } from '../model/connection.ts';
@@ -44,7 +44,10 @@ export function socketOpened(context: StepContext, socket: number): void {
     attemptSucceeded(context);
     update(context, { connection: opened(connection, context.at, intervalOf(context.state)) });
     updateAttempts(context, { blockedHandshakes: 0 });
-    updateConversation(context, (it) => ({ ...it, progress: gapRequestedAgain(it.progress, context.at) }));
+    updateConversation(context, (conversation) => ({
+      ...conversation,
+      progress: gapRequestedAgain(conversation.progress, context.at),
+    }));
   }
 }
 
@@ -99,7 +102,7 @@ function tickOpen(context: StepContext, connection: OpenConnection): void {
   const { replay } = connection;
   if (replay.status === 'empty' && context.at >= connection.openedAt + FIRST_HISTORY_MS)
     return retryHistory(context);
-  // M-12.3: not on open, because a connection that opens and dies would be tried every second for ever.
+  // M-12.3: not on open: a connection that opens and dies would be retried every second forever.
   const isStable = connection.lastInboundAt !== null && context.at >= connection.openedAt + STABLE_MS;
   const isComplete = replay.status === 'replaying' && context.at >= replay.until;
   if (isStable && context.state.attempts.hasRetriedProtocolError)
@@ -139,18 +142,18 @@ function tickHeartbeat(context: StepContext): void {
     ...(isDue ? withInterval(connection, interval, context.at) : connection),
     checkedAt: context.at,
   };
-  update(context, { connection: verdict === 'uncertain' ? probing(next, context.at) : next });
+  update(context, { connection: verdict === 'uncertain' ? awaitingHeartbeat(next, context.at) : next });
   if (!isDue) return;
   sendFrame(context, { kind: 'heartbeat' });
 }
 
-/** M-3.15: emits the messages of the first history that are new to the visitor, if nobody has opened the chat since. */
+/** M-3.15: emits the messages of the first history that are new to the visitor, if the chat has not been opened since. */
 function emitNew(context: StepContext): void {
   const { conversation, newSince, seen } = context.state;
   const rows = rowsOf(conversation.transcript);
   const own = rows.findLastIndex(({ entry }) => entry.kind === 'message' && entry.author === 'user');
   if (newSince === null) return;
-  // Without the relay's memory: a greeting was seen when the visitor opened the chat; later pages tell what is new by time.
+  // Without a seen sequence of the relay: opening the chat showed the greeting; later pages compare times.
   if (seen === null && own < 0 && newSince === 0) return;
   for (const { entry, rank } of rows.slice(own + 1)) {
     const isNew = seen === null ? entry.at >= newSince : rank > seen.told;
@@ -158,14 +161,14 @@ function emitNew(context: StepContext): void {
   }
 }
 
-/** M-7.2, M-9.5: the complete history shows whether the agent was asked and which of our frames arrived. */
+/** M-7.2, M-9.5: the complete history shows if the agent was asked and which of our frames arrived. */
 function becameLive(context: StepContext): void {
   if (context.state.history === 'incomplete') emitNew(context);
   update(context, { history: 'complete', join: recheckRequest(context.state.join, context.at) });
   const { join, conversation, outbox, session } = context.state;
   if (join.status === 'unavailable' && outbox.length > 0) requestJoin(context);
   if (join.status === 'not-requested') {
-    // A history without SESSION_START may not be all of it: the request waits, but not for ever.
+    // A history without SESSION_START may be incomplete: the request waits, but not forever.
     if (conversation.capabilities === null || (session.status === 'open' && session.isResumed))
       update(context, { join: leaveToOtherPage(context.at, context.random) });
     else if (!awaitsContext(context)) requestJoin(context);
@@ -175,7 +178,7 @@ function becameLive(context: StepContext): void {
 export function wentOnline(context: StepContext): void {
   update(context, { network: { status: 'online' } });
   const { connection } = context.state;
-  // M-12.5: one attempt within half a second, spread because many clients of one network come back together.
+  // M-12.5: one attempt within half a second, with jitter: many clients of one network come back together.
   if (connection.status === 'offline')
     update(context, {
       connection: {
@@ -187,7 +190,7 @@ export function wentOnline(context: StepContext): void {
 }
 
 export function wentOffline(context: StepContext): void {
-  // The browser repeats what it has said.
+  // The browser repeats its state.
   if (context.state.network.status !== 'online') return;
   // The next network may let sockets through.
   updateAttempts(context, { blockedHandshakes: 0 });
@@ -205,8 +208,8 @@ export function becameVisible(context: StepContext): void {
     update(context, {
       connection: { ...connection, until: Math.min(connection.until, context.at + context.random * 500) },
     });
-  } else if (isLive(connection) && connection.probeUntil === null) {
-    update(context, { connection: probing(connection, context.at) });
+  } else if (isLive(connection) && connection.heartbeatUntil === null) {
+    update(context, { connection: awaitingHeartbeat(connection, context.at) });
     sendFrame(context, { kind: 'heartbeat' });
   }
 }

@@ -37,7 +37,7 @@ export function connect(
   if (session.status !== 'open') return;
   const { grant } = session;
   const needsTicket = session.isUsed && isTicket(grant);
-  // Even when no socket is opened now, the ticket will have expired by the next attempt.
+  // Even if no socket is opened now: the ticket will have expired by the next attempt.
   update(context, { session: { ...session, isUsed: true } });
   if (isSuspended || isRestDue(context)) {
     update(context, { connection: { status: 'resting' } });
@@ -80,7 +80,7 @@ export function disconnect(context: StepContext): void {
   });
 }
 
-/** The attempts are used up. M-12.20: slow ones follow. */
+/** No attempts are left. M-12.20: slow ones follow. */
 export function closeForGood(context: StepContext, why: ClosedReason): void {
   closeSocket(context);
   connectionLost(context);
@@ -92,7 +92,7 @@ export function closeForGood(context: StepContext, why: ClosedReason): void {
   if (why === 'too_many_windows' && !isKnown) replaceNotice(context, why);
 }
 
-/** M-3.10: closes the socket of a conversation that nobody looks at. It can be resumed from its cursor. */
+/** M-3.10: closes the socket of a background conversation. It can be resumed from its cursor. */
 export function rest(context: StepContext): void {
   if (!isActive(context.state.connection)) return;
   stopTyping(context);
@@ -134,10 +134,10 @@ export function waitAndRetry(context: StepContext, delayMs: (attempt: number) =>
 export const backOff = (context: StepContext): void =>
   waitAndRetry(context, (attempt) => backoffMs(attempt, context.random));
 
-/** M-12.13: a browser cannot see why a handshake failed. The relay is asked; the failure itself never ends the session. */
+/** M-12.13: asks the relay for the reason of a failed handshake: a browser cannot see it. The failure itself never ends the session. */
 export function handshakeFailed(context: StepContext): void {
   attemptFailed(context);
-  // An attempt that the browser advises against does not use up those of M-12.2.
+  // An attempt while offline does not count against M-12.2.
   if (tryAtOf(context.state) === null)
     updateAttempts(context, { failedHandshakes: context.state.attempts.failedHandshakes + 1 });
   checkSession(context);

@@ -4,7 +4,7 @@ import { isLive } from '../model/connection.ts';
 import { isAwaitingContext } from '../model/state.ts';
 import { emit, requestJoin, type StepContext, update } from './step-context.ts';
 
-/** M-7.10: asks the page for its token, once a session. True while the join has to wait for it. */
+/** M-7.10: asks the page for its token, once a session. True while the join must wait for it. */
 export function awaitsContext(context: StepContext): boolean {
   const { session, verifiedContext: known, conversation } = context.state;
   const { contextId } = conversation;
@@ -17,7 +17,7 @@ export function awaitsContext(context: StepContext): boolean {
   return true;
 }
 
-/** M-7.10: whatever came of it, the agent is asked to join. */
+/** M-7.10: asks the agent to join after any outcome. */
 export function contextSettled(context: StepContext, sessionId: string, outcome: ContextOutcome): void {
   const { session, connection, join } = context.state;
   if (!isAwaitingContext(context.state, sessionId)) return;

@@ -30,7 +30,7 @@ export function dialectSeen(context: StepContext, dialect: Dialect): void {
   const { session } = context.state;
   if (session.status !== 'open' || session.dialectSource === 'known') return;
   update(context, { session: { ...session, dialect, dialectSource: 'known' } });
-  // M-1.8: when the relay tries the handshake it sees the dialect itself. With a ticket it sees all frames anyway.
+  // M-1.8: the relay sees the dialect when it tries the handshake. With a ticket it sees all frames.
   const { grant } = session;
   if (dialect === grant.dialect || isTicket(grant)) return;
   const sessionId = grant.session_id;

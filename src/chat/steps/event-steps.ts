@@ -14,7 +14,7 @@ import { measureWaiting } from './visitor-steps.ts';
 export function sessionStarted(context: StepContext): void {
   measureWaiting(context);
   const { connection, join } = context.state;
-  // M-7.2: the history was quiet too early. The join is decided when it is quiet again.
+  // M-7.2: the history was quiet too early. The next quiet time decides about the join.
   if (isLive(connection) && join.requests === 0 && join.status !== 'joined')
     update(context, { join: notRequested, connection: replaying(connection, context.at) });
 }
@@ -24,7 +24,9 @@ export const joinRequested = (context: StepContext): void =>
 
 export function agentJoined(context: StepContext): void {
   update(context, { join: joined(context.state.join) });
-  updateConversation(context, (it) => withTranscript(it, withoutNotice(it.transcript, 'agent_unavailable')));
+  updateConversation(context, (conversation) =>
+    withTranscript(conversation, withoutNotice(conversation.transcript, 'agent_unavailable')),
+  );
 }
 
 /** M-7.3: a message of the agent proves that it has joined. */
@@ -53,14 +55,14 @@ export function refusedByPlatform(context: StepContext, event: EventOf<'systemMe
   });
 }
 
-/** M-10.10: the message that the error names has failed; without a name the visitor's last one. */
+/** M-10.10: marks the message that the error names as failed; without a name the visitor's last one. */
 export function failRefusedMessage(context: StepContext, { clientEventId }: ServerEvent): void {
   const row = findLatestRow(
     context.state.conversation.transcript,
-    ({ entry: { id, ...it } }) =>
-      it.kind === 'message' && it.author === 'user' && (clientEventId ?? id) === id,
+    ({ entry: { id, ...entry } }) =>
+      entry.kind === 'message' && entry.author === 'user' && (clientEventId ?? id) === id,
   );
   if (!row) return;
   update(context, { outbox: remove(context.state.outbox, row.entry.id) });
-  updateConversation(context, (it) => failMessage(it, row.entry.id, 'unconfirmed', true));
+  updateConversation(context, (conversation) => failMessage(conversation, row.entry.id, 'unconfirmed', true));
 }

@@ -44,7 +44,7 @@ import { checkSession } from './session-check.ts';
 import { expireSession } from './session-steps.ts';
 import { emit, type StepContext } from './step-context.ts';
 
-/** Effects of one kind of event. Without a part the event has no effect of that sort. */
+/** Effects of one kind of event. A missing member means no effect of that sort. */
 export interface EventRule<Event> {
   /** Id of the message that the event adds or changes. */
   entry?(conversation: Conversation, event: Event, arrival: Arrival): string;
@@ -52,7 +52,7 @@ export interface EventRule<Event> {
   apply?(conversation: Conversation, event: Event, place: Place, arrival: Arrival): Conversation;
   /** M-13.7: `apply` sets a fact that holds until the next such event, so the order of the journal counts. */
   readonly setsFact?: true;
-  /** M-3.13: the visitor's message and every sign of an answer restart the wait; the answer or a departure ends it. */
+  /** M-3.13: `awaited` for the visitor's message and every sign of an answer, `over` for the answer or a departure. */
   answer?(event: Event): 'awaited' | 'over';
   /** Changes the join, the outbox, the connection or the session. */
   act?(context: StepContext, event: Event): void;
@@ -65,7 +65,7 @@ const over = () => 'over' as const;
 /** Echoes without a bubble, and events that are defined but have no effect yet (M-4.10, M-6.21). */
 const noEffect = {};
 
-/** What every event of the platform does; the only place that tells their kinds apart. */
+/** Effects of every event of the platform. No other place distinguishes the kinds. */
 const EVENTS: {
   readonly [Kind in Exclude<ServerEventKind, 'systemMessage'>]: EventRule<EventOf<Kind>>;
 } = {
@@ -141,7 +141,7 @@ type SystemMessage = EventOf<'systemMessage'>;
 const show = (conversation: Conversation, { level, message }: SystemMessage, place: Place): Conversation =>
   addNotice(conversation, { notice: 'system', level, text: message }, place);
 
-/** What a system message does, by its text (M-10.1 to M-10.11). */
+/** Effect of a system message by its text (M-10.1 to M-10.11). */
 const SYSTEM_MESSAGES: Readonly<Record<SystemAction, EventRule<SystemMessage>>> = {
   show: { apply: show },
   resend: {
@@ -156,7 +156,7 @@ const SYSTEM_MESSAGES: Readonly<Record<SystemAction, EventRule<SystemMessage>>> 
   log: { act: refusedByPlatform },
 };
 
-// The rule is that of the event's own kind, which the compiler cannot follow through the index.
+// The rule belongs to the event's own kind. The compiler cannot follow that through the index.
 export const ruleOf = (event: ServerEvent): EventRule<ServerEvent> =>
   (event.kind === 'systemMessage'
     ? SYSTEM_MESSAGES[systemAction(event.message)]

@@ -13,8 +13,8 @@ import {
 import type { StepContext } from './step-context.ts';
 
 /**
- * M-12.21: a step, an effect or a view threw, so that the state can no longer be trusted. What is on the screen and what the
- * visitor wrote stay; a retry begins from the stored session. The shell has closed the sockets and calls.
+ * M-12.21: a step, an effect or a view threw: the state can no longer be trusted. The screen and the visitor's messages
+ * stay; a retry begins from the stored session. The shell has closed the sockets and calls.
  */
 export function failed(context: StepContext, storedSessionId: string | null, detail: string): void {
   const { session, conversation, outbox } = context.state;
@@ -23,7 +23,8 @@ export function failed(context: StepContext, storedSessionId: string | null, det
   const purpose: Purpose = sessionId === null ? { type: 'create' } : { type: 'resume', sessionId };
   const interrupted = { streaming: false, interrupted: true };
   const transcript = conversation.streams.reduce<Transcript>(
-    (it, { messageId, isComplete }) => (isComplete ? it : updateMessage(it, messageId, interrupted)),
+    (result, { messageId, isComplete }) =>
+      isComplete ? result : updateMessage(result, messageId, interrupted),
     conversation.transcript,
   );
   context.state = {
@@ -35,14 +36,14 @@ export function failed(context: StepContext, storedSessionId: string | null, det
   };
 }
 
-/** A new model in place of the failed one. Only what the visitor wrote and the platform did not confirm is in no history. */
+/** A new model in place of the failed one. It keeps the visitor's unconfirmed messages: no history contains them. */
 export const withoutHistory = ({ transcript }: Conversation): Conversation => ({
   ...emptyConversation,
   transcript: rowsOf(transcript).reduce(
-    (it, { entry }) =>
+    (result, { entry }) =>
       entry.kind === 'message' && (entry.delivery === 'sending' || entry.delivery === 'failed')
-        ? put(it, entry, PENDING)
-        : it,
+        ? put(result, entry, PENDING)
+        : result,
     emptyTranscript,
   ),
 });

@@ -42,7 +42,7 @@ export function binaryArrived(context: StepContext, socket: number): void {
   if (connection.status !== 'open' || connection.socket !== socket) return;
   emit(context, 'dropped', { what: 'frame', reason: 'binary' });
   const recent = [
-    ...connection.binaryFramesAt.filter((it) => context.at - it < BINARY_WINDOW_MS),
+    ...connection.binaryFramesAt.filter((time) => context.at - time < BINARY_WINDOW_MS),
     context.at,
   ];
   update(context, {
@@ -70,7 +70,7 @@ function eventReceived(context: StepContext, event: ServerEvent, isHistory: bool
   const { answer, act, entry, tell } = ruleOf(event);
   const wait = isError(event) ? 'over' : answer?.(event);
   if (wait) update(context, { answerUntil: wait === 'awaited' ? context.at + ANSWER_MS : null });
-  // M-10.12: a system message in a history was acted on when it happened.
+  // M-10.12: a system message in a history has had its effect when it was new.
   if (!isHistory || event.kind !== 'systemMessage') act?.(context, event);
   if (!isFirstHistory(context.state)) {
     tell?.(context, event);

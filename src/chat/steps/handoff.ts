@@ -11,7 +11,7 @@ import { findRow, withoutNotice } from '../model/transcript.ts';
 
 /** Effects of the handoff's events on the conversation. M-13.6: any order of triggered, left and accepted leads to the same state. */
 
-/** Id of the single queue notice, which is updated in place (M-13.2). */
+/** Id of the single queue notice. It is updated in place (M-13.2). */
 const QUEUE_LINE = 'queue';
 
 const isWaiting = ({ handoff }: Conversation) => handoff === 'requested' || handoff === 'queued';
@@ -42,7 +42,7 @@ export function liveAgentJoined(
   const conversation: Conversation = {
     ...leaveQueue(clearIndicators(previous)),
     handoff: 'live',
-    liveAgents: [...previous.liveAgents.filter((it) => !isSame(it, person)), person],
+    liveAgents: [...previous.liveAgents.filter((known) => !isSame(known, person)), person],
   };
   return addNotice(conversation, { notice: 'live_agent_joined', name: person.name }, place);
 }
@@ -53,7 +53,7 @@ export function liveAgentLeft(
   place: Place,
 ): Conversation {
   const leaving = findPerson(previous, person);
-  const liveAgents = previous.liveAgents.filter((it) => it !== leaving);
+  const liveAgents = previous.liveAgents.filter((known) => known !== leaving);
   const conversation: Conversation = {
     ...clearIndicators(previous),
     liveAgents,
@@ -94,13 +94,13 @@ export function handoffStarted(previous: Conversation, place: Place): Conversati
   return addNotice(conversation, { notice: 'handoff_started' }, place);
 }
 
-/** The agent left because of the handoff, whose notice replaces that of the departure. */
+/** The agent left because of the handoff. The handoff's notice replaces the departure's. */
 function withoutDeparture(previous: Conversation): Conversation {
   const conversation = clearIndicators(previous);
   return withTranscript(conversation, withoutNotice(conversation.transcript, 'agent_left'));
 }
 
-/** Status of the queue. A field that the event does not give stays as it was. M-13.6: the events may come in any order. */
+/** Status of the queue. A missing field keeps its value. M-13.6: the events may come in any order. */
 export function queued(
   previous: Conversation,
   event: EventOf<'handoffAccepted'> | EventOf<'handoffQueueStatus'>,
@@ -131,8 +131,8 @@ function isSame(a: Person, b: Person): boolean | undefined {
   return a.name === undefined || b.name === undefined ? undefined : a.name === b.name;
 }
 
-/** Finds the live agent of an event: the same one, else the latest that it may be, else the person named in the event. */
+/** Finds the live agent of an event: the same one, else the latest possible one, else the person named in the event. */
 const findPerson = ({ liveAgents }: Conversation, person: Person): Person | undefined =>
-  liveAgents.find((it) => isSame(it, person)) ??
-  liveAgents.findLast((it) => isSame(it, person) === undefined) ??
+  liveAgents.find((known) => isSame(known, person)) ??
+  liveAgents.findLast((known) => isSame(known, person) === undefined) ??
   (person.name === undefined ? undefined : person);

@@ -21,7 +21,7 @@ import {
   updateMessage,
 } from '../model/transcript.ts';
 
-/** M-14.15: a message without an id is known by its event; such a chunk continues the newest open stream that lacks its index. */
+/** M-14.15: the event's id identifies a message without an id; such a chunk continues the newest open stream that lacks its index. */
 function messageId(
   { streams, transcript }: Conversation,
   event: EventOf<'agentMessage' | 'agentMessageChunk' | 'liveAgentMessage'>,
@@ -31,7 +31,9 @@ function messageId(
   const stream =
     index === undefined
       ? undefined
-      : streams.findLast((it) => !it.isComplete && it.chunks.every((chunk) => chunk.index !== index));
+      : streams.findLast(
+          (candidate) => !candidate.isComplete && candidate.chunks.every((chunk) => chunk.index !== index),
+        );
   return stream?.messageId ?? event.id ?? `event-${event.sequence ?? -rowsOf(transcript).length}`;
 }
 
@@ -112,10 +114,10 @@ export function chunk(
   const id = agentMessageId(conversation, event);
   const { streams, transcript, progress } = conversation;
   const { rank } = place;
-  const open = streams.find((it) => it.messageId === id);
+  const open = streams.find((candidate) => candidate.messageId === id);
   const row = findRow(transcript, id);
   const before = row?.entry.kind === 'message' ? row.entry : undefined;
-  // The message is complete already, so an early chunk can only correct its place.
+  // The message is complete already: an early chunk can only correct its place.
   if (!open && row && before) {
     return rank < row.rank ? { ...conversation, transcript: put(transcript, before, rank) } : conversation;
   }
@@ -124,8 +126,8 @@ export function chunk(
   const next: Conversation = {
     ...withdrawResend(clearIndicators(conversation)),
     // M-8.2: without a known first index a complete stream may lack its first chunk as long as events are missing.
-    streams: [...streams.filter((it) => it !== open), stream].filter(
-      (it) => !it.isComplete || hasGap(it) || progress.ahead.length > 0,
+    streams: [...streams.filter((other) => other !== open), stream].filter(
+      (other) => !other.isComplete || hasGap(other) || progress.ahead.length > 0,
     ),
   };
   if (!before && !hasContent(stream)) return next;
@@ -142,7 +144,7 @@ export function chunk(
   return { ...next, transcript: put(next.transcript, entry, stream.rank) };
 }
 
-/** Id of the visitor's message that an event echoes: the one of this page, else the one that the event gives. */
+/** Id of the visitor's message that an event echoes: this page's id if known, else the event's. */
 export const echoId = (
   conversation: Conversation,
   { id, sequence, clientEventId, messageId }: EventOf<'userMessage'>,
@@ -185,7 +187,7 @@ export function echo(
   });
 }
 
-/** Receipts that are kept until the echo of their message arrives. */
+/** Maximum number of receipts that wait for the echo of their message. */
 const RECEIPTS_MAX = 100;
 
 export function receipt(conversation: Conversation, event: EventOf<'receipt'>): Conversation {
@@ -194,7 +196,7 @@ export function receipt(conversation: Conversation, event: EventOf<'receipt'>): 
   const id = event.clientEventId ?? event.messageId ?? '';
   const entry =
     findMessage(transcript, entryId(conversation, 'user', id)) ??
-    findLatestRow(transcript, (it) => it.entry.kind === 'message' && it.entry.platformId === id)?.entry;
+    findLatestRow(transcript, (row) => row.entry.kind === 'message' && row.entry.platformId === id)?.entry;
   // The receipt has overtaken the echo of its message.
   if (entry?.kind !== 'message' || entry.delivery === 'sending' || entry.delivery === 'failed')
     return { ...conversation, earlyReceipts: [...conversation.earlyReceipts, event].slice(-RECEIPTS_MAX) };

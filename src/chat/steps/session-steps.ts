@@ -32,7 +32,7 @@ import {
   updateConversation,
 } from './step-context.ts';
 
-/** Calls the relay to create or resume a session. While the browser says that it is offline, the call waits (M-12.4). */
+/** Calls the relay to create or resume a session. While the browser reports `offline`, the call waits (M-12.4). */
 export function callRelay(
   context: StepContext,
   purpose: Purpose,
@@ -51,7 +51,7 @@ export function callRelay(
       purpose,
       call,
       until: context.at + RELAY_CALL_MS,
-      // A call that the browser advises against does not use up those of M-14.10.
+      // An attempt while offline does not count against M-14.10.
       tries: tryAtOf(context.state) === null || why ? tries + 1 : tries,
       why,
       challenged,
@@ -77,14 +77,14 @@ export function start(
   );
 }
 
-/** Tries again what has failed, with all attempts. A misconfigured chat stays as it is. */
+/** Retries a failure, with all attempts. A misconfigured chat stays as it is. */
 export function retryFailed(context: StepContext): void {
   const { session, connection } = context.state;
   if (session.status === 'failed' && session.why !== 'configuration') callRelay(context, session.purpose);
   else if (connection.status === 'closed') connect(context, 0);
 }
 
-/** M-12.20: one attempt, which shows as failed until it succeeds. */
+/** M-12.20: one attempt. It shows as failed until it succeeds. */
 export function retrySlowly(context: StepContext): void {
   const { session, connection } = context.state;
   if (session.status === 'failed') callRelay(context, session.purpose, RELAY_CALLS - 1, 'unreachable');
@@ -114,7 +114,7 @@ function applyAnswer(
     case 'grant': {
       const { grant, relayAt = context.at } = answer;
       const { newSince } = context.state;
-      // M-3.15: the times of messages are not of this computer's clock.
+      // M-3.15: the messages have the server's times.
       if (newSince) update(context, { newSince: newSince + relayAt - context.at });
       const isResumed = purpose.type === 'resume';
       const { dialect, dialect_assumed } = grant;
@@ -143,7 +143,7 @@ function applyAnswer(
     case 'created-elsewhere':
       return callRelay(context, { type: 'resume', sessionId: answer.sessionId });
     case 'error':
-      // M-14.16: at once, with the answer. It does not use up the calls of M-14.10.
+      // M-14.16: at once, with the answer. It does not count against M-14.10.
       return answer.challenge && (challenged?.nth ?? 0) < MAX_CHALLENGES
         ? callRelay(context, purpose, tries - 1, why, {
             ...answer.challenge,
@@ -155,22 +155,22 @@ function applyAnswer(
   }
 }
 
-/** M-3.14: nobody has opened the conversation, nothing of it was shown, and nothing waits. */
+/** M-3.14: true if the conversation was never opened, shows nothing, and nothing waits. */
 const isUnseen = ({ state: { newSince, outbox, conversation } }: StepContext): boolean =>
   newSince !== null && outbox.length === 0 && rowsOf(conversation.transcript).length === 0;
 
-/** M-3.14: begins again as a page without a session. */
+/** M-3.14: restarts as a page without a session. */
 function forget(context: StepContext): void {
   context.state = initialState(context.state);
 }
 
-/** M-3.18: the visitor has the end in sight. */
+/** M-3.18: the visitor sees the end. */
 export function markSeen(context: StepContext): void {
   const { seen, conversation } = context.state;
   if (seen === null) return;
   const { streams, transcript } = conversation;
-  const isGrowing = streams.some((it) => !it.isComplete);
-  // An answer that is still written is not seen: its end may come on another page.
+  const isGrowing = streams.some((stream) => !stream.isComplete);
+  // An unfinished answer is not seen: its end may come on another page.
   const growing = isGrowing
     ? findLatestRow(transcript, ({ entry }) => entry.kind === 'message' && entry.streaming === true)
     : undefined;
@@ -178,7 +178,7 @@ export function markSeen(context: StepContext): void {
   if (upTo > seen.upTo) update(context, { seen: { ...seen, upTo } });
 }
 
-/** M-3.18: tells the relay what was seen, once the page is hidden or the chat is closed. */
+/** M-3.18: tells the relay the seen sequence, once the page is hidden or the chat is closed. */
 export function tellSeen(context: StepContext): void {
   const { seen, session } = context.state;
   if (seen === null || seen.upTo <= seen.told || session.status !== 'open') return;
@@ -225,9 +225,9 @@ export function tickSession(context: StepContext): void {
 function applySessionState(context: StepContext, about: number | null, answer: RelayAnswer): void {
   const state =
     answer.type === 'unknown-session' ? 'expired' : answer.type === 'state' ? answer.state : 'unreachable';
-  // Another socket has opened in the meantime, so the answer is out of date.
+  // Another socket has opened in the meantime: the answer is out of date.
   if (context.state.connection.status === 'open' && context.state.connection.socket !== about) return;
-  // M-12.22: the relay can open what this page never could.
+  // M-12.22: the relay can open a socket, and this page never could.
   const { history, attempts } = context.state;
   const isBlocked = state === 'alive' && history === 'incomplete';
   updateAttempts(context, { blockedHandshakes: isBlocked ? attempts.blockedHandshakes + 1 : 0 });
@@ -239,7 +239,9 @@ function applySessionState(context: StepContext, about: number | null, answer: R
 export function expireSession(context: StepContext): void {
   if (context.state.conversation.ended !== null) return;
   const leavesNothing = isUnseen(context);
-  updateConversation(context, (it) => endConversation(it, { notice: 'session_expired' }, { at: context.at }));
+  updateConversation(context, (conversation) =>
+    endConversation(conversation, { notice: 'session_expired' }, { at: context.at }),
+  );
   finish(context, 'expired');
   if (leavesNothing) forget(context);
 }
@@ -269,8 +271,8 @@ export function finish(context: StepContext, why: 'ended' | 'expired'): void {
 
 /** M-11.9: ends the conversation without the platform. */
 export function endLocally(context: StepContext): void {
-  updateConversation(context, (it) =>
-    endConversation(it, { notice: 'conversation_ended', reason: 'user_end' }, { at: context.at }),
+  updateConversation(context, (conversation) =>
+    endConversation(conversation, { notice: 'conversation_ended', reason: 'user_end' }, { at: context.at }),
   );
   finish(context, 'ended');
 }
@@ -296,7 +298,7 @@ export function followStoredSession(context: StepContext, stored: string | null,
   const { session, connection } = context.state;
   const own = sessionIdOf(session);
   if (session.status === 'none') return;
-  // M-3.16: nobody has ended it.
+  // M-3.16: the session has not ended.
   if (isWiped && stored === null && own !== null)
     return void context.effects.push({ type: 'store-session', sessionId: own });
   if (stored !== null) {

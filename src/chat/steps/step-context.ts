@@ -40,7 +40,7 @@ export const emit = <Name extends keyof ChatEvents>(
   context.effects.push({ type: 'emit', name, detail } as EmitEffect);
 };
 
-/** True when nobody looks at the conversation any more and nothing is pending (M-3.10, M-3.13). */
+/** True when the conversation is in the background and nothing is pending (M-3.10, M-3.13). */
 export function isRestDue({ state, at }: StepContext): boolean {
   const due = restDueAt(state);
   return due !== null && at >= due;
@@ -69,22 +69,28 @@ export function requestJoin(context: StepContext): void {
 
 /** Adds a notice after all entries and removes an earlier notice of the same kind. */
 export function replaceNotice(context: StepContext, notice: 'agent_unavailable' | 'too_many_windows'): void {
-  updateConversation(context, (it) =>
-    addNotice({ ...it, transcript: withoutNotice(it.transcript, notice) }, { notice }, { at: context.at }),
+  updateConversation(context, (conversation) =>
+    addNotice(
+      { ...conversation, transcript: withoutNotice(conversation.transcript, notice) },
+      { notice },
+      { at: context.at },
+    ),
   );
 }
 
-/** The messages of the outbox have failed; their words stay on the screen. */
+/** Marks the messages of the outbox as failed. Their texts stay on the screen. */
 export function failOutbox(context: StepContext, failure: 'unconfirmed' | 'configuration'): void {
   for (const { id } of context.state.outbox)
-    updateConversation(context, (it) => failMessage(it, id, failure, failure === 'unconfirmed'));
+    updateConversation(context, (conversation) =>
+      failMessage(conversation, id, failure, failure === 'unconfirmed'),
+    );
   update(context, { outbox: [], reconcileUntil: null });
 }
 
 /** The message is too large and is not sent again (M-12.12, M-14.4). */
 export function failTooLarge(context: StepContext, id: string): void {
   update(context, { outbox: remove(context.state.outbox, id) });
-  updateConversation(context, (it) => failMessage(it, id, 'too_large', false));
+  updateConversation(context, (conversation) => failMessage(conversation, id, 'too_large', false));
 }
 
 /** M-7.5: the agent does not join. Waiting messages have failed and can be sent again. */

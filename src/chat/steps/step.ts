@@ -51,8 +51,8 @@ import {
 import { end, reconnect, retry, send, typing } from './visitor-steps.ts';
 
 /**
- * The whole client as one pure function: state and input give the next state and the effects that the shell performs.
- * Replaying recorded inputs gives the same states.
+ * The whole client as one pure function: state and input give the next state and effects for the shell. Replaying recorded inputs
+ * gives the same states.
  */
 export function step(state: ChatState, input: Input): readonly [ChatState, readonly Effect[]] {
   const context: StepContext = { state, effects: [], at: input.at, random: input.random };
@@ -66,7 +66,7 @@ export function step(state: ChatState, input: Input): readonly [ChatState, reado
 function dispatch(context: StepContext, input: Input): void {
   switch (input.type) {
     case 'start':
-      // A conversation in the background (M-3.14) is nobody's wish.
+      // A conversation in the background (M-3.14) was not opened by the visitor.
       if (input.newSince === undefined) wantAttempt(context);
       return start(context, input.storedSessionId, input.newSince);
     case 'rest':
@@ -140,14 +140,14 @@ function resumeRelayCall(context: StepContext): void {
     callRelay(context, session.purpose, session.tries);
 }
 
-/** M-12.4: tries what waits for the network, although the browser says that there is none. */
+/** M-12.4: tries everything that waits for the network, although the browser reports `offline`. */
 function resumeWaiting(context: StepContext): void {
   const { connection } = context.state;
   resumeRelayCall(context);
   if (connection.status === 'offline') connect(context, connection.attempt);
 }
 
-/** M-12.20: tries again what has failed, unless nobody waits for it. */
+/** M-12.20: retries a failure, unless the conversation is in the background. */
 function tryAgain(context: StepContext): void {
   if (!isRecoverable(context.state) || isRestDue(context)) return;
   if (context.state.connection.status !== 'closed') return retryFailed(context);
@@ -161,7 +161,7 @@ function tryAgain(context: StepContext): void {
 function tick(context: StepContext): void {
   tickSession(context);
   tickContext(context);
-  updateConversation(context, (it) => tickConversation(it, context.at));
+  updateConversation(context, (conversation) => tickConversation(conversation, context.at));
   if (context.state.sentTyping && context.at >= context.state.sentTyping.until) stopTyping(context);
   if (isRestDue(context)) rest(context);
   const slowRetryAt = slowRetryDueAt(context.state);
@@ -182,9 +182,9 @@ function tickLive(context: StepContext): void {
   const { gap } = context.state.conversation.progress;
   if (gap && context.at >= gap.until) {
     // M-12.17: the missing events are requested once, by resuming, and then accepted as missing.
-    updateConversation(context, (it) => ({
-      ...it,
-      progress: (gap.requestedUpTo ? acceptGap : gapRequested)(it.progress, context.at),
+    updateConversation(context, (conversation) => ({
+      ...conversation,
+      progress: (gap.requestedUpTo ? acceptGap : gapRequested)(conversation.progress, context.at),
     }));
     if (!gap.requestedUpTo) return replaceSocket(context);
   }
@@ -201,5 +201,6 @@ function settleOutbox(context: StepContext): void {
   if (gap) return update(context, { reconcileUntil: gap.until });
   const { outbox, failed } = resolveDoubtful(context.state.outbox);
   update(context, { outbox, reconcileUntil: null });
-  for (const id of failed) updateConversation(context, (it) => failMessage(it, id, 'unconfirmed', true));
+  for (const id of failed)
+    updateConversation(context, (conversation) => failMessage(conversation, id, 'unconfirmed', true));
 }

@@ -20,7 +20,7 @@ import {
   updateConversation,
 } from './step-context.ts';
 
-/** M-14.4: size limit of this session's frames, the advertised one but never more than the platform's own. */
+/** M-14.4: size limit of this session's frames: the advertised one, at most the platform's. */
 export function maxFrameBytes({ conversation }: ChatState): number {
   const advertised = conversation.capabilities?.maxMessageSizeBytes ?? 0;
   return advertised > 0 ? Math.min(advertised, MAX_FRAME_BYTES) : MAX_FRAME_BYTES;
@@ -31,7 +31,7 @@ const isTooLarge = (state: ChatState, { id, text, pageContext }: Written): boole
   frameBytes(encode({ kind: 'userMessage', text, clientEventId: id, pageContext }, 'service')) >
   maxFrameBytes(state);
 
-/** M-14.4: measures the messages that were written before the limit was known. */
+/** M-14.4: checks messages that were written before the limit was known. */
 export function measureWaiting(context: StepContext): void {
   for (const message of context.state.outbox)
     if (message.phase.status === 'waiting' && isTooLarge(context.state, message))
@@ -61,8 +61,8 @@ export function send(context: StepContext, { id, text, pageContext }: Written): 
       ? { delivery: 'sending' }
       : { delivery: 'failed', failure, canRetry: failure === 'queue_full' }),
   });
-  updateConversation(context, (it) => {
-    const conversation = withdrawResend(it);
+  updateConversation(context, (before) => {
+    const conversation = withdrawResend(before);
     return { ...conversation, transcript: pinLeadingFailed(put(conversation.transcript, entry, PENDING)) };
   });
   if (failure !== null) return;
@@ -75,14 +75,17 @@ function requestJoinAgain(context: StepContext): void {
   if (isLive(context.state.connection) && context.state.join.status === 'unavailable') requestJoin(context);
 }
 
-/** M-9.8: sends a failed message again in its own bubble. A message that may have arrived is looked for first. */
+/** M-9.8: sends a failed message again in its own bubble. A message that may have arrived is searched first. */
 export function retry(context: StepContext, { id, pageContext }: Omit<Written, 'text'>): void {
   const entry = findMessage(context.state.conversation.transcript, id);
   if (entry?.delivery !== 'failed' || !entry.canRetry) return;
   const wasNeverSent = entry.failure === 'queue_full';
   if (isFull(context.state.outbox)) return;
   const sending = { ...entry, delivery: 'sending', failure: undefined, canRetry: undefined } as const;
-  updateConversation(context, (it) => ({ ...it, transcript: put(it.transcript, sending, PENDING) }));
+  updateConversation(context, (conversation) => ({
+    ...conversation,
+    transcript: put(conversation.transcript, sending, PENDING),
+  }));
   const add = wasNeverSent ? enqueue : enqueueRetry;
   update(context, { outbox: add(context.state.outbox, { id, text: entry.text, pageContext }) });
   if (!wasNeverSent && isLive(context.state.connection)) replaceSocket(context);
@@ -102,7 +105,7 @@ export function typing(context: StepContext, isTyping: boolean): void {
   if (isDue) sendFrame(context, { kind: 'userTyping', state: 'started' });
 }
 
-/** Ends the conversation. M-3.17: also one that is only stored, without starting it. */
+/** Ends the conversation. M-3.17: a stored one ends without being started. */
 export function end(context: StepContext, storedSessionId: string | null = null): void {
   const { session, conversation, connection, endingUntil } = context.state;
   if (session.status === 'none' && storedSessionId !== null) {
@@ -125,7 +128,7 @@ export function end(context: StepContext, storedSessionId: string | null = null)
   update(context, { endingUntil: context.at + END_MS });
 }
 
-/** Retries immediately, whatever the client waits for. */
+/** Retries immediately instead of waiting. */
 export function reconnect(context: StepContext): void {
   const { session, connection } = context.state;
   if (session.status === 'failed' || session.status === 'backing-off')

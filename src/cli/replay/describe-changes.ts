@@ -7,7 +7,7 @@ import type { Screen } from '../../chat/shell/replay.ts';
 const escapeControls = (text: string): string =>
   text
     .replaceAll('\n', ' ⏎ ')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (it) => `\\u{${(it.codePointAt(0) ?? 0).toString(16)}}`);
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 
 function authorOf({ author, person }: Message): string {
   return author === 'user' ? 'you' : (person.name ?? author);
@@ -19,16 +19,16 @@ function marksOf(message: Message): string {
     message.failure ? `${message.delivery}: ${message.failure}` : message.delivery,
     message.attachments.length > 0 ? `${message.attachments.length} attached` : undefined,
     message.callActions.length > 0
-      ? `call ${message.callActions.map((it) => it.title).join(', ')}`
+      ? `call ${message.callActions.map((action) => action.title).join(', ')}`
       : undefined,
-  ].filter((it) => it !== undefined);
+  ].filter((mark) => mark !== undefined);
   return marks.length > 0 ? `  [${marks.join(', ')}]` : '';
 }
 
 function lineOf(entry: Entry): string {
   if (entry.kind === 'message') return `${authorOf(entry)}: ${entry.text}${marksOf(entry)}`;
   const { kind: _kind, id: _id, at: _at, notice, ...facts } = entry;
-  const known = Object.values(facts).filter((it) => it !== undefined);
+  const known = Object.values(facts).filter((fact) => fact !== undefined);
   return `(${notice}${known.length > 0 ? `: ${known.join(', ')}` : ''})`;
 }
 
@@ -41,7 +41,8 @@ const STATUS_LINES: readonly ((screen: Screen) => string)[] = [
   ({ agent }) => `agent ${agent?.name ?? (agent ? 'without a name' : 'none')}`,
   ({ language }) => `language ${language ?? 'none'}`,
   ({ typing }) => (typing ? `${typing.name ?? typing.author} is typing` : 'nobody is typing'),
-  ({ suggestions }) => `suggested ${suggestions.map((it) => it.messageText).join(' | ') || 'nothing'}`,
+  ({ suggestions }) =>
+    `suggested ${suggestions.map((suggestion) => suggestion.messageText).join(' | ') || 'nothing'}`,
 ];
 
 const EMPTY: Screen = {

@@ -64,9 +64,9 @@ export function createChatModel({ url, key, model }: AgentModel, clock: Clock): 
         // The last line may have no line break.
         const text = part?.value === undefined ? '\n' : decoder.decode(part.value, { stream: true });
         const { texts, error } = completion.push(text);
-        for (const it of texts) {
+        for (const piece of texts) {
           waitForText();
-          onText(it);
+          onText(piece);
         }
         if (error !== undefined) return failed(error);
         if (completion.isComplete()) return ok(undefined);

@@ -38,7 +38,7 @@ export function createCompletionReader() {
       }
       return { texts };
     },
-    /** Whether the model has marked the end of its answer. */
+    /** True after the model has marked the end of its answer. */
     isComplete: () => isComplete,
   };
 }

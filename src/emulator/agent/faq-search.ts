@@ -18,7 +18,9 @@ export interface FaqMatch {
 }
 
 function matchOf(entry: FaqEntry, text: string): readonly FaqMatch[] {
-  const [keyword] = entry.keywords.filter((it) => isIn(text, it)).sort((a, b) => b.length - a.length);
+  const [keyword] = entry.keywords
+    .filter((candidate) => isIn(text, candidate))
+    .sort((a, b) => b.length - a.length);
   return keyword === undefined ? [] : [{ entry, keyword }];
 }
 
@@ -39,7 +41,7 @@ export function searchFaq(text: string, language: Language): FaqMatch | undefine
 /** Suggestions that ask for the given entries, in the given order. */
 export function suggest(ids: readonly string[], language: Language): readonly Suggestion[] {
   return ids.flatMap((id) => {
-    const entry = FAQ[language].find((it) => it.id === id);
+    const entry = FAQ[language].find((faq) => faq.id === id);
     return entry ? [{ messageText: entry.question, payload: `faq:${id}` }] : [];
   });
 }

@@ -8,11 +8,11 @@ export type HandoffRequest = 'person' | 'no-person' | 'bot';
 const withoutCourtesy = (words: Words, { courtesy }: Wording) =>
   words.filter((word) => !courtesy.includes(word)).join(' ');
 
-/** Whether the words are one of the phrases, apart from courtesy. */
+/** True if the words are one of the phrases, apart from courtesy. */
 function isOnly(words: Words, phrases: readonly string[], wording: Wording): boolean {
   const rest = withoutCourtesy(words, wording);
   if (rest === '') return false;
-  return phrases.some((it) => withoutCourtesy(it.split(' '), wording) === rest);
+  return phrases.some((phrase) => withoutCourtesy(phrase.split(' '), wording) === rest);
 }
 
 function requestOfClause(words: Words, wording: Wording): HandoffRequest | undefined {

@@ -45,7 +45,7 @@ export function queueStatus(
   };
 }
 
-/** The message about a position in the scripted queue, which advances with every step. */
+/** The message about a position in the scripted queue. */
 const scriptedStatus = ({ conversation, settings }: Scene, position: number): ServerEventBody =>
   queueStatus(position, Math.ceil((position * slowMs(settings.pace)) / 1_000), conversation.language);
 

@@ -27,7 +27,7 @@ export function fullMessage(draft: Draft, person: Person, messageId: string): Me
 /** Splits a text into words. Each keeps the space behind it, because clients join chunks as they are (M-8.11). */
 export const wordsOf = (text: string): readonly string[] => text.split(/(?<=\s)(?=\S)/);
 
-/** A chunk without the fields that only the last one has. */
+/** A chunk that is not the last one. */
 export const chunk = (messageId: string, chunkIndex: number, text: string) => ({
   kind: 'agentMessageChunk' as const,
   messageId,

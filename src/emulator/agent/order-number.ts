@@ -12,11 +12,11 @@ export function orderNumberIn(words: Words, { order }: Wording): string | undefi
   return isAlone ? number : undefined;
 }
 
-/** The same for the answer to the question for it: anything with a digit is one, also when it is wrong. */
+/** The order number in the answer to the question for it: any word with a digit counts, even an invalid one. */
 export function answeredOrderNumber(words: Words): string | undefined {
   const number = words.map(numberIn).find(isOrderNumber);
   if (number !== undefined) return number;
-  const digits = words.map(numberIn).filter((it) => it !== undefined);
+  const digits = words.map(numberIn).filter((found) => found !== undefined);
   return digits.length > 0
     ? digits.join('').slice(0, 12)
     : words.find((word) => /\d/.test(word))?.slice(0, 12);

@@ -18,10 +18,10 @@ function endOfRequest(words: Words, at: number, wording: RequestWording): number
 /** The positions at which one of the requests begins. */
 export const requestsIn = (words: Words, wordings: readonly RequestWording[]): readonly number[] =>
   words.flatMap((_, index) =>
-    wordings.some((it) => endOfRequest(words, index, it) !== undefined) ? [index] : [],
+    wordings.some((wording) => endOfRequest(words, index, wording) !== undefined) ? [index] : [],
   );
 
-/** Whether a negation stands before this position, with nothing but words between that belong to it. */
+/** True if a negation stands before this position and only words that belong to it are in between. */
 export function isNegated(words: Words, at: number, wording: Wording): boolean {
   const { negations, negationFillers, questionPronouns } = wording;
   for (let before = at - 1; before >= 0; before -= 1) {

@@ -42,7 +42,7 @@ export function cardOf(
 function productDraft(products: readonly Product[], language: Language, addresses: Addresses): Draft {
   const { product, products: several, favourites, price } = PHRASES[language];
   const shown = products.length > 0 ? products : FAVOURITES;
-  const attachments = shown.map((it) => cardOf(it, language, addresses));
+  const attachments = shown.map((item) => cardOf(item, language, addresses));
   const [only] = products;
   if (only === undefined) return { text: favourites, attachments };
   if (products.length > 1) return { text: several, attachments };

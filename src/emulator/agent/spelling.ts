@@ -3,10 +3,10 @@ import type { Words } from './words.ts';
 /** The shortest word for each kind of slip. Short words differ by one letter too often. */
 const MIN_LENGTH = { swapped: 4, missing: 5, additional: 5, other: 7 } as const;
 
-/** Whether the two words are equal from these positions on. */
+/** True if the two words are equal from these positions on. */
 const endsAlike = (a: string, fromA: number, b: string, fromB: number) => a.slice(fromA) === b.slice(fromB);
 
-/** Whether `typed` is `meant` with one slip: two letters swapped, one missing, one too many, or one other. */
+/** True if `typed` is `meant` with one slip: two letters swapped, one missing, one too many, or one other. */
 function isSlipOf(typed: string, meant: string): boolean {
   if (typed[0] !== meant[0] || Math.abs(typed.length - meant.length) > 1) return false;
   let index = 1;

@@ -43,7 +43,7 @@ const vocabularyOf = (language: Language): readonly string[] => {
     ...FAQ[language].flatMap(({ keywords }) => keywords),
     ...PRODUCTS.flatMap(({ names }) => names),
   ];
-  return [...new Set(phrases.flatMap((it) => it.split(' ')))].filter((word) => word.length >= 4);
+  return [...new Set(phrases.flatMap((phrase) => phrase.split(' ')))].filter((word) => word.length >= 4);
 };
 
 const spellingOf = (language: Language) =>
@@ -62,7 +62,7 @@ function productsIn(words: Words): { readonly products: readonly Product[]; read
     : { products: PRODUCTS.filter(({ nouns }) => hasPhrase(words, nouns)), isNamed: false };
 }
 
-/** Whether something has arrived broken, as opposed to a question about what would happen. */
+/** True if something has arrived broken, as opposed to a question about what would happen. */
 function isDamaged(words: Words, hasProduct: boolean, wording: Wording): boolean {
   const { damage, order } = wording;
   const at = indexOfPhrase(words, damage.words);
@@ -99,7 +99,7 @@ function meaningIn(text: string, language: Language, asked: AskedFor | undefined
   const words = spell(wordsIn(text));
   const request = handoffRequest(clausesIn(text).map(spell), wording);
   if (request) return { kind: request };
-  const wanted = LANGUAGES.find((it) => hasPhrase(words, wording.languages[it]));
+  const wanted = LANGUAGES.find((named) => hasPhrase(words, wording.languages[named]));
   if (wanted !== undefined) return { kind: 'language', language: wanted };
   if (asked !== undefined) {
     const number = answeredOrderNumber(words);
@@ -124,10 +124,10 @@ export function understand(message: string, current: Language, asked?: AskedFor)
     if (entry) return { language, meaning: { kind: 'faq', entry } };
   }
   const words = wordsIn(text);
-  const signs = (language: Language) => words.filter((it) => WORDING[language].signs.includes(it)).length;
-  const others = LANGUAGES.filter((it) => it !== current && signs(it) > signs(current)).sort(
-    (a, b) => signs(b) - signs(a),
-  );
+  const signs = (language: Language) => words.filter((word) => WORDING[language].signs.includes(word)).length;
+  const others = LANGUAGES.filter(
+    (candidate) => candidate !== current && signs(candidate) > signs(current),
+  ).sort((a, b) => signs(b) - signs(a));
   const [other] = others;
   const isOther = other !== undefined && signs(other) >= 2;
   // "My vase arrived broken" after a French question: "vase" is French too, but nothing else is.
@@ -135,7 +135,7 @@ export function understand(message: string, current: Language, asked?: AskedFor)
   const isShort = words.length <= FEW_WORDS && signs(current) === 0;
   const order = isProbablyOther
     ? [...others, current]
-    : [current, ...(isShort ? LANGUAGES.filter((it) => it !== current) : others)];
+    : [current, ...(isShort ? LANGUAGES.filter((candidate) => candidate !== current) : others)];
   for (const language of order) {
     const meaning = meaningIn(text, language, asked);
     if (meaning) return { language, meaning };

@@ -10,7 +10,7 @@ export interface AlertingPorts extends Omit<AttemptPorts, 'resolve'> {
   log(line: string): void;
 }
 
-/** Evaluates the alert rules and notifies the webhook endpoints until `dispose()`, which is idempotent. */
+/** Evaluates the alert rules and notifies the webhook endpoints until `dispose()`. `dispose()` is idempotent. */
 export function startAlerting(ports: AlertingPorts): Evaluator {
   const sender = createWebhookSender({ ...ports, resolve: systemResolve });
   const evaluator = createEvaluator({

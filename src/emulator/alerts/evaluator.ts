@@ -30,7 +30,7 @@ const INTERVAL_MS = 60_000;
 
 const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Evaluates all enabled rules once a minute until `dispose()`, which is idempotent. */
+/** Evaluates all enabled rules once a minute until `dispose()`. `dispose()` is idempotent. */
 export type Evaluator = ReturnType<typeof createEvaluator>;
 
 export function createEvaluator(ports: EvaluatorPorts) {

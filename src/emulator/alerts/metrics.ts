@@ -17,7 +17,8 @@ export function percentile(values: readonly number[], percent: number): number |
 
 /** Metrics of the conversations of one project or of all projects of an account. */
 export function createTrafficMetrics(traffic: TrafficQueries): MetricSource {
-  const latencies = (scope: TrafficScope) => traffic.turnLatencies(scope).filter((it) => it !== null);
+  const latencies = (scope: TrafficScope) =>
+    traffic.turnLatencies(scope).filter((latency) => latency !== null);
   return {
     value(metric, scope) {
       if (metric === 'turn_latency_p50') return percentile(latencies(scope), 50);
@@ -26,7 +27,7 @@ export function createTrafficMetrics(traffic: TrafficQueries): MetricSource {
       const failures = traffic.failures(scope);
       // a window without turns, conversations and failures has no data; its count is not 0.
       if (started + failures.length === 0 && traffic.turnLatencies(scope).length === 0) return undefined;
-      return metric === 'call_volume' ? started : failures.filter((it) => it === metric).length;
+      return metric === 'call_volume' ? started : failures.filter((failure) => failure === metric).length;
     },
   };
 }

@@ -22,7 +22,7 @@ const WAITING_ENDS = Object.values(PHRASES).map(({ stillComing }) => `\n\n${stil
 
 function lookUpCallsOf({ text: whole, at, isLiveAgent }: ResponseMessage): readonly FunctionCall[] {
   if (isLiveAgent) return [];
-  const end = WAITING_ENDS.find((it) => whole.endsWith(it)) ?? '';
+  const end = WAITING_ENDS.find((ending) => whole.endsWith(ending)) ?? '';
   const text = whole.slice(0, whole.length - end.length);
   const order = orderLookUp(text);
   if (order !== undefined) return [{ name: 'find_order', at, result: order, error: null }];
@@ -57,7 +57,7 @@ export function applyMessages(state: ProjectionState): ProjectionState {
     const before = turns[position];
     if (before === undefined || before.agent_response === agent_response) continue;
     const lookUps = messages.flatMap(lookUpCallsOf);
-    const otherCalls = before.function_calls.filter((it) => !isLookUp(it));
+    const otherCalls = before.function_calls.filter((call) => !isLookUp(call));
     turns = withTurn(turns, position, {
       agent_response,
       function_calls: [...lookUps, ...otherCalls],
@@ -78,10 +78,12 @@ export function addMessage(
 ): ProjectionState {
   const { kind, messageId, text } = event;
   const isComplete = kind !== 'agentMessageChunk' || event.isComplete;
-  const isOpen = (it: ResponseMessage) => it.messageId === messageId && !it.isComplete;
+  const isOpen = (message: ResponseMessage) => message.messageId === messageId && !message.isComplete;
   if (state.messages.some(isOpen)) {
-    const textOf = (it: ResponseMessage) => (kind === 'agentMessageChunk' ? it.text + text : text);
-    const messages = state.messages.map((it) => (isOpen(it) ? { ...it, text: textOf(it), isComplete } : it));
+    const textOf = (message: ResponseMessage) => (kind === 'agentMessageChunk' ? message.text + text : text);
+    const messages = state.messages.map((message) =>
+      isOpen(message) ? { ...message, text: textOf(message), isComplete } : message,
+    );
     return isComplete ? applyMessages({ ...state, messages }) : { ...state, messages };
   }
   const isLiveAgent = kind === 'liveAgentMessage';

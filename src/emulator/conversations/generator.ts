@@ -15,9 +15,9 @@ export interface ConversationPlan {
   readonly inputs: readonly number[];
   /** Time that the agent took to answer each input, in milliseconds. */
   readonly latencies: readonly number[];
-  /** Whether each input interrupted the answer before it. */
+  /** True for each input that interrupted the answer before it. */
   readonly bargeIns: readonly boolean[];
-  /** Whether the caller also keys in the numbers it says. */
+  /** True if the caller also keys in the numbers it says. */
   readonly isKeyed: boolean;
   /** Milliseconds from the start until the agent left. */
   readonly agentMs: number;
@@ -71,7 +71,7 @@ function callerBehaviorOf(
 
 const SEEDS = 2 ** 32;
 
-/** A recipe is an unsigned 32-bit seed, and above it how many times as long the agent takes for its answers. */
+/** A recipe is an unsigned 32-bit seed, and above it the factor of slower answers. */
 export const recipeOf = (seed: number, slowdown: number): number => seed + (slowdown - 1) * SEEDS;
 /** Every recipe of slower answers is at least this number. */
 export const LEAST_SLOW_RECIPE = SEEDS;
@@ -162,23 +162,23 @@ export function turnsOf(
   startedAt: number,
 ): readonly Turn[] {
   const { inputs, latencies, bargeIns, isKeyed, agentMs } = plan;
-  return scenarioAt(plan.scenario).exchanges.map((it, position) => {
+  return scenarioAt(plan.scenario).exchanges.map((exchange, position) => {
     const user_input_at = startedAt + (inputs[position] ?? 0);
     const latencyMs = latencies[position] ?? 0;
     const agent_response_at = user_input_at + latencyMs;
     // The agent ends a conversation after its last words.
-    const at = it.call?.name === 'end_conversation' ? startedAt + agentMs : agent_response_at;
+    const at = exchange.call?.name === 'end_conversation' ? startedAt + agentMs : agent_response_at;
     return {
-      user_input: it.said,
-      user_input_dtmf: isKeyed ? it.number : '',
+      user_input: exchange.said,
+      user_input_dtmf: isKeyed ? exchange.number : '',
       user_input_at,
       barge_in: bargeIns[position] ?? false,
-      agent_response: it.answer,
+      agent_response: exchange.answer,
       agent_response_at,
       latency: latencyOf(position, latencyMs),
-      function_calls: it.call === null ? [] : [{ ...it.call, at, error: null }],
-      is_ood: isOod(it),
-      is_silence: isSilence(it, position),
+      function_calls: exchange.call === null ? [] : [{ ...exchange.call, at, error: null }],
+      is_ood: isOod(exchange),
+      is_silence: isSilence(exchange, position),
     };
   });
 }

@@ -7,7 +7,7 @@ export function progressOf(plan: ConversationPlan, afterMs: number) {
   const { exchanges, handoff } = scenarios()[plan.scenario] as Scenario;
   const answers = latencies.map((latencyMs, position) => (inputs[position] ?? 0) + latencyMs);
   const isOver = totalMs <= afterMs;
-  const turns = isOver ? exchanges.length : answers.filter((it) => it <= afterMs).length;
+  const turns = isOver ? exchanges.length : answers.filter((answerMs) => answerMs <= afterMs).length;
   const answered = exchanges.slice(0, turns);
   const isHandedOff = handoff !== null && turns === exchanges.length;
   return {
@@ -19,6 +19,6 @@ export function progressOf(plan: ConversationPlan, afterMs: number) {
     hasAgentLeft: isHandedOff && agentMs <= afterMs,
     isOver,
     /** Milliseconds from the start to the next change; undefined when it is over. */
-    nextMs: isOver ? undefined : [...answers, agentMs, totalMs].find((it) => it > afterMs),
+    nextMs: isOver ? undefined : [...answers, agentMs, totalMs].find((changeMs) => changeMs > afterMs),
   };
 }

@@ -105,10 +105,10 @@ export function createRecording(
       const first = Math.floor(Math.max(0, from - HEADER_BYTES) / BYTES);
       const last = Math.ceil(Math.max(0, to - HEADER_BYTES) / BYTES);
       const samples = new DataView(new ArrayBuffer((last - first) * BYTES));
-      for (const it of audible) {
-        for (let at = Math.max(first, it.begin); at < Math.min(last, it.end); at += 1) {
+      for (const part of audible) {
+        for (let at = Math.max(first, part.begin); at < Math.min(last, part.end); at += 1) {
           const offset = (at - first) * BYTES;
-          samples.setInt16(offset, samples.getInt16(offset, true) + sampleOf(it, at), true);
+          samples.setInt16(offset, samples.getInt16(offset, true) + sampleOf(part, at), true);
         }
       }
       const body = new Uint8Array(samples.buffer);

@@ -5,7 +5,7 @@ import { CALLS, FAQ, PHRASES } from '../shop/content.ts';
 /** Script of a synthetic conversation. Many conversations share one, each with its own timing. */
 export interface Scenario {
   readonly language: ScenarioLanguage;
-  /** The first exchange is the greeting, which has no input. */
+  /** The first exchange is the greeting and has no input. */
   readonly exchanges: readonly Exchange[];
   readonly handoff: { readonly reason: string; readonly destination: string } | null;
 }
@@ -15,7 +15,7 @@ export interface Exchange {
   readonly answer: string;
   /** The function that the agent called for it. */
   readonly call: Pick<FunctionCall, 'name' | 'result'> | null;
-  /** A number in the input, which a caller may also key in; empty for none. */
+  /** A number in the input that a caller may also key in; empty for none. */
   readonly number: string;
 }
 
@@ -23,7 +23,7 @@ const SCENARIO_COUNT = 512;
 
 type ScenarioLanguage = keyof typeof CALLS.texts;
 
-/** An exchange with personal data, which redacted recordings must hide. */
+/** An exchange with personal data. Redacted recordings must hide it. */
 function personalDetailsExchange({ pick, below }: SeededRandom, language: ScenarioLanguage): Exchange {
   const name = pick(CALLS.names);
   const order = String(10_000 + below(90_000));
@@ -74,7 +74,7 @@ function makeScenario(number: number): Scenario {
   };
 }
 
-/** Whether the agent looked for an answer and found none (out of domain). */
+/** True if the agent looked for an answer and found none (out of domain). */
 export const isOod = ({ call }: Exchange): boolean => call?.name === 'find_answer' && call.result === null;
 
 let cached: readonly Scenario[] | undefined;

@@ -14,7 +14,7 @@ function weightAt(hours: readonly number[], at: number): number {
   return hours[hour < 0 ? hour + hours.length : hour] ?? 0;
 }
 
-/** The time until which each of the hours of a range, and those before it, have so much weight. */
+/** The end of each hour of a range, with the sum of the weights up to it. */
 function cumulate(hours: readonly number[], from: number, to: number) {
   const ends: { readonly at: number; readonly weight: number }[] = [{ at: from, weight: 0 }];
   let weight = 0;

@@ -11,7 +11,7 @@ export interface SyntheticConversation {
   readonly plan: ConversationPlan;
   readonly variantId: VariantId;
   readonly startedAt: number;
-  /** The reason of its handoff; undefined: that of its scenario. */
+  /** The reason of its handoff. Undefined: the scenario's reason. */
   readonly handoffReason: string | undefined;
   readonly failures: readonly { readonly failure: AgentFailure; readonly at: number }[];
 }
@@ -77,7 +77,7 @@ export function createSyntheticSeries(options: SyntheticRange): SyntheticSeries 
         variantId: variants
           ? pickVariant(variants, createSeededRandom(seedOf(seed, VARIANT_SEED_INDEX)))
           : plan.variantId,
-        handoffReason: changes.findLast((it) => it.handoffReason !== undefined)?.handoffReason,
+        handoffReason: changes.findLast((change) => change.handoffReason !== undefined)?.handoffReason,
         failures: changes.flatMap(({ failure, random }) =>
           failure === undefined ? [] : [{ failure, at: startedAt + answerMs(plan, random) }],
         ),

@@ -53,8 +53,8 @@ const GONE_AFTER_MS = 60_000;
 /** Clients repeat the typing event every 3 s (M-11.6). */
 const TYPING_MS = 8_000;
 
-export const isAtDesk = (it: Conversation | undefined): it is Waiting | Attended =>
-  it?.partner === 'queue' || it?.partner === 'person';
+export const isAtDesk = (conversation: Conversation | undefined): conversation is Waiting | Attended =>
+  conversation?.partner === 'queue' || conversation?.partner === 'person';
 const isWaiting = <It extends Chat>(chat: It): chat is It & Chat<Waiting> =>
   chat.conversation.partner === 'queue';
 const isOf = <It extends Chat>(chat: It, personId: string): chat is It & Chat<Attended> =>
@@ -80,7 +80,7 @@ export function createChats({ sessions, journal, clock, publish, onTimeout }: Ch
       conversation,
       since: 0,
       deadline: 0,
-      entries: entries.filter((it) => it !== undefined),
+      entries: entries.filter((entry) => entry !== undefined),
       read,
       isTyping: false,
       pendingIds: new Set(),
@@ -162,7 +162,7 @@ export function createChats({ sessions, journal, clock, publish, onTimeout }: Ch
       [...chats.values()].filter(isWaiting).sort((a, b) => a.since - b.since),
     /** Longest conversation first. */
     of: (personId: string): readonly Chat<Attended>[] =>
-      [...chats.values()].filter((it) => isOf(it, personId)).sort((a, b) => a.since - b.since),
+      [...chats.values()].filter((chat) => isOf(chat, personId)).sort((a, b) => a.since - b.since),
     /** Sets the announced end of a visitor's wait. The chat does not time out before it. */
     setDeadline(id: string, at: number): void {
       const chat = chats.get(id);

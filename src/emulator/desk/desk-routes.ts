@@ -56,7 +56,7 @@ const message = z.strictObject({
     1,
     MAX_DESK_TEXT,
     issueText(`must be a text of 1 to ${MAX_DESK_TEXT} characters`),
-  ).refine((it) => it.trim() !== '', 'must have something to read'),
+  ).refine((text) => text.trim() !== '', 'must have something to read'),
 });
 const typing = z.strictObject({ state: oneOf(['started', 'stopped']) });
 const availability = z.strictObject({ available: booleanField });
@@ -144,7 +144,7 @@ export function createDeskApp(
       return refuse(context, REFUSED.origin);
     const signedIn = await cookie.read(context);
     if (!signedIn) return refuse(context, REFUSED.signedOut);
-    // A HEAD request must not open a stream, which nothing would read or end.
+    // Nothing would read or end the stream of a HEAD request.
     if (context.req.method === 'HEAD') return context.body(null, 200, HEADERS);
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     return streamEvents(context, signedIn, { desk, clock });

@@ -76,7 +76,9 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
       const ownChats: readonly Chat[] = [...chats.of(person.id), ...waiting];
       const detail = { name: person.name, available: isAvailable, chats: ownChats.map(listed) };
       for (const page of pages) {
-        for (const { id, entries, isTyping } of ownChats.filter((it) => !sentHistory.get(page)?.has(it.id))) {
+        for (const { id, entries, isTyping } of ownChats.filter(
+          (chat) => !sentHistory.get(page)?.has(chat.id),
+        )) {
           page.send({ event: 'history', detail: { id, entries: [...entries] } });
           if (isTyping) page.send({ event: 'typing', detail: { id, typing: true } });
         }
@@ -111,7 +113,7 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
 
   /** Plays an answer in a conversation of the live agent. */
   function act(person: LiveAgent, id: string, answer: (conversation: Attended, chat: Chat) => Answer): Done {
-    const chat = chats.of(person.id).find((it) => it.id === id);
+    const chat = chats.of(person.id).find((own) => own.id === id);
     if (!chat) return err(ERRORS.notYours);
     chat.session.play(answer(chat.conversation, chat));
     return ok(undefined);
@@ -131,7 +133,7 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
   announcePositions();
 
   return {
-    /** Sends a page everything it shows, and then every change. Returns an idempotent function that ends that. */
+    /** Sends a page everything it shows, and then every change. Returns an idempotent unsubscribe function. */
     open(person: LiveAgent, page: PageStream): () => void {
       const leave = roster.join(person, page);
       publishChats();
@@ -152,7 +154,7 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
       returnToQueue(person, 'left');
     },
     take(person: LiveAgent, id: string): Done {
-      const chat = chats.waiting().find((it) => it.id === id);
+      const chat = chats.waiting().find((waiting) => waiting.id === id);
       if (!chat) return err(ERRORS.gone);
       // A live agent whose pages were lost for too long is not on the roster any more.
       roster.addAbsent(person);
@@ -164,7 +166,7 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
     /** Idempotent: a message with a known id is not sent again. */
     say: (person: LiveAgent, id: string, message: { readonly id: string; readonly text: string }): Done =>
       act(person, id, (conversation, { entries, pendingIds }) => {
-        const isKnown = pendingIds.has(message.id) || entries.some((it) => it.id === message.id);
+        const isKnown = pendingIds.has(message.id) || entries.some((entry) => entry.id === message.id);
         if (isKnown) return { conversation, steps: [] };
         pendingIds.add(message.id);
         return transitions.say(conversation, message.text, message.id);

@@ -7,7 +7,9 @@ import type { SentEvent } from '../../protocol/server-frames.ts';
 export type EntryReader = (event: SentEvent) => DeskEntry | undefined;
 
 const titlesOf = (attachments: readonly Attachment[]) =>
-  attachments.map((it) => it.title ?? it.contentUrl ?? it.callToActionText).join(', ') || undefined;
+  attachments
+    .map((attachment) => attachment.title ?? attachment.contentUrl ?? attachment.callToActionText)
+    .join(', ') || undefined;
 
 /** A streamed message becomes an entry when its last chunk has arrived. */
 export function createEntryReader(): EntryReader {

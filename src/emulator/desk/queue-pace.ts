@@ -1,6 +1,6 @@
 /** The time that each visitor in the queue is expected to take until the desk has been seen working. */
 const EXPECTED_MS = 30_000;
-/** The pace of the desk is that of its last visitors. */
+/** Number of the last visitors whose pace is the pace of the desk. */
 const MEASURED_VISITORS = 5;
 /** Nobody is promised a live agent sooner than this. */
 const SHORTEST_MS = 5_000;
@@ -17,7 +17,7 @@ export function createQueuePace() {
       takenAt = now;
     },
     estimatedSeconds(position: number): number {
-      const total = intervals.reduce((sum, it) => sum + it, 0);
+      const total = intervals.reduce((sum, intervalMs) => sum + intervalMs, 0);
       const each = intervals.length === 0 ? EXPECTED_MS : Math.max(SHORTEST_MS, total / intervals.length);
       return Math.ceil((position * each) / 1_000);
     },

@@ -7,7 +7,7 @@ import { PHRASES } from '../shop/content.ts';
 
 /** The live agent who is in the conversation according to the events. */
 function presentIn(events: readonly SentEvent[]) {
-  const last = events.findLast((it) => it.kind === 'liveAgentJoined' || it.kind === 'liveAgentLeft');
+  const last = events.findLast((event) => event.kind === 'liveAgentJoined' || event.kind === 'liveAgentLeft');
   return last?.kind === 'liveAgentJoined' ? last.person : undefined;
 }
 
@@ -26,7 +26,7 @@ function eventsSinceAgent(events: readonly SentEvent[]) {
 export function resume(conversation: Waiting | Attended, events: readonly SentEvent[]): Answer {
   const sent = eventsSinceAgent(events);
   const bodies: ServerEventBody[] = acceptedHandoff(PHRASES[conversation.language].queue).filter(
-    ({ kind }) => !sent.some((it) => it.kind === kind),
+    ({ kind }) => !sent.some((event) => event.kind === kind),
   );
   const present = presentIn(sent);
   const person = conversation.partner === 'person' ? conversation.person : undefined;

@@ -12,7 +12,7 @@ export interface PageStream {
 export interface Member {
   readonly person: LiveAgent;
   readonly pages: ReadonlySet<PageStream>;
-  /** Whether new visitors may come to them. */
+  /** True if new visitors may come to them. */
   readonly isAvailable: boolean;
 }
 
@@ -57,8 +57,9 @@ export function createRoster(clock: Clock) {
         pages,
         isAvailable: !unavailable.has(person.id),
       })),
-    /** Whether a live agent who takes visitors has the page open. */
-    isStaffed: () => [...entries.values()].some((it) => it.pages.size > 0 && !unavailable.has(it.person.id)),
+    /** True if a live agent who takes visitors has the page open. */
+    isStaffed: () =>
+      [...entries.values()].some((entry) => entry.pages.size > 0 && !unavailable.has(entry.person.id)),
     /** Adds a page. Returns an idempotent function that removes it. */
     join(person: LiveAgent, page: PageStream): () => void {
       const entry = entryOf(person);

@@ -21,8 +21,8 @@ const content = z.object({ id: z.string(), name: z.string(), until: z.number() }
 const cookieName = ({ env }: Context<Bindings>) => `foyer_desk_${env.incoming.socket.localPort}`;
 
 /**
- * The signed cookie of a live agent who has signed in. It takes the place of the control key, which no browser stores. The signature
- * depends on that key, so a new key invalidates all cookies.
+ * The signed cookie of a live agent who has signed in. It replaces the control key: no browser stores that key. The signature
+ * depends on the key, so a new key invalidates all cookies.
  */
 export function createSignInCookie(controlKey: string, now: () => number) {
   const secret = createHmac('sha256', controlKey).update('desk').digest('base64url');

@@ -21,9 +21,10 @@ export function createConnectionRegistry() {
     /** Disconnects the open connections of one session, or of all, and returns their number. */
     disconnect(sessionId: string | undefined, how: Disconnect): number {
       const chosen = [...connections].filter(
-        (it) => it.isOpen() && (sessionId === undefined || it.sessionId === sessionId),
+        (connection) =>
+          connection.isOpen() && (sessionId === undefined || connection.sessionId === sessionId),
       );
-      for (const it of chosen) it.disconnect(how);
+      for (const connection of chosen) connection.disconnect(how);
       return chosen.length;
     },
   };

@@ -40,10 +40,10 @@ export function createDelayQueue(clock: Clock) {
 
   function enqueueHeld() {
     if (held === undefined) return;
-    const it = held;
+    const item = held;
     held = undefined;
-    it.cancel();
-    it.enqueue();
+    item.cancel();
+    item.enqueue();
   }
 
   function push(deliver: () => void, delay: Delay) {

@@ -82,12 +82,12 @@ export function createFaults({ connections, expire, now, newSeed, log }: FaultPo
   }
 
   return {
-    /** Puts faults in force. Those of sessions and connections are applied before this returns and do not stay in force. */
+    /** Puts faults in force. Faults of sessions and connections are applied before this returns and do not stay in force. */
     add: (faults: readonly InjectedFault[]): readonly ListedFault[] => faults.map(add),
     active: (): readonly ListedFault[] => active.map(({ id, fault, applied }) => listed(id, fault, applied)),
     /** False when no fault in force has the id. */
     remove(id: string): boolean {
-      const left = active.filter((it) => it.id !== id);
+      const left = active.filter((activeFault) => activeFault.id !== id);
       const isRemoved = left.length < active.length;
       active = left;
       if (isRemoved) log(`fault ${id} removed`);

@@ -27,7 +27,7 @@ export type OpenFaultyConnection = (
   receive: (connection: Connection, frame: string | null) => void,
 ) => FaultyConnection;
 
-/** The first half of a frame, which is never valid JSON. */
+/** The first half of a frame. It is never valid JSON. */
 const corrupted = (frame: string) => frame.slice(0, Math.ceil(frame.length / 2));
 
 export const createFaultyConnections =
@@ -74,7 +74,7 @@ export const createFaultyConnections =
     };
     return {
       connection,
-      receive: (frame) => carry('frames-up', frame, (it) => receive(connection, it)),
+      receive: (frame) => carry('frames-up', frame, (delivered) => receive(connection, delivered)),
       dispose,
     };
   };

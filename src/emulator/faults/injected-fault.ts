@@ -21,12 +21,12 @@ const PAGE_STATUS = 'must be 200 or an integer from 400 to 599';
 /** A page has a body, so statuses without one (204, 304) are not possible. */
 const pageStatus = z
   .int(issueText(PAGE_STATUS))
-  .refine((it) => it === 200 || (it >= 400 && it <= 599), PAGE_STATUS);
+  .refine((status) => status === 200 || (status >= 400 && status <= 599), PAGE_STATUS);
 /** The close codes that an endpoint may send (RFC 6455 §7.4). The others are reserved. */
 const CLOSE_CODE = 'must be 1000 to 1003, 1007 to 1014 or 3000 to 4999';
 const closeCode = z
   .int(issueText(CLOSE_CODE))
-  .refine((it) => /^(?:100[0-37-9]|101[0-4]|[34]\d{3})$/.test(String(it)), CLOSE_CODE);
+  .refine((code) => /^(?:100[0-37-9]|101[0-4]|[34]\d{3})$/.test(String(code)), CLOSE_CODE);
 const probabilityRange = issueText('must be a number above 0 and up to 1');
 
 /** The error of a discriminated union: an unknown word, or a value without any. */
@@ -37,7 +37,7 @@ const taggedBy = (text: string) => ({
 
 /** The selection among the items that a fault matches. By default the fault applies to all of them. */
 const SELECTION = {
-  /** The fault is removed after it was applied this often. */
+  /** The fault is removed after this number of applications. */
   count: integer(1, 1_000_000).optional(),
   every: integer(1, 10_000).optional(),
   probability: z.number(probabilityRange).gt(0, probabilityRange).max(1, probabilityRange).optional(),

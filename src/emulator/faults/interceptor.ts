@@ -14,9 +14,10 @@ import { waitWhileOpen } from './wait-while-open.ts';
 const PAGE =
   '<!doctype html><html lang="en"><title>Sign in</title><h1>Please sign in to the network</h1></html>\n';
 
-/** The host of a path: one port serves two. Undefined for the control API and the desk, which no fault applies to. */
+/** The host of a path: one port serves two. Undefined for the control API and the desk: no fault applies to them. */
 function hostOf(port: RestFault['host'], path: string): RestFault['host'] | undefined {
-  if ([CONTROL_PATH, DESK_PATH].some((it) => path === it || path.startsWith(`${it}/`))) return undefined;
+  if ([CONTROL_PATH, DESK_PATH].some((base) => path === base || path.startsWith(`${base}/`)))
+    return undefined;
   return port === 'platform' && path.startsWith('/v1/outbound-calling') ? 'outbound' : port;
 }
 

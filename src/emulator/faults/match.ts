@@ -19,7 +19,7 @@ export interface ActiveFault<Fault extends LastingFault = LastingFault> {
 /** The moment of a call or handshake: in transit to the host, or when the host responds. */
 type Stage = 'transit' | 'response';
 
-/** A frame, a handshake or a REST call, which faults may match. */
+/** A frame, a handshake or a REST call. Faults match these. */
 export type TrafficItem =
   /** A binary frame is null. */
   | { readonly on: 'frames-down' | 'frames-up'; readonly sessionId: string; readonly frame: string | null }
@@ -58,7 +58,7 @@ function matchesPath(pattern: string, path: string): boolean {
   return path.length - last.length >= index && path.endsWith(last);
 }
 
-/** Whether a session is a segment of a call's path or a value of its query. */
+/** True if a session is a segment of a call's path or a value of its query. */
 function namesSession(url: string, sessionId: string): boolean {
   const [path = '', query] = url.split(/\?(.*)/s);
   const isInPath = path.split('/').includes(encodeURIComponent(sessionId));
@@ -76,7 +76,7 @@ const STAGES: Record<(RestFault | HandshakeFault)['do'], Stage> = {
 
 function hasKind(frame: string | null, kinds: readonly string[]): boolean {
   const kind = frame === null ? undefined : kindOf(frame);
-  return kinds.some((it) => it === kind);
+  return kinds.some((wanted) => wanted === kind);
 }
 
 function matches(fault: LastingFault, item: TrafficItem): boolean {
@@ -108,23 +108,24 @@ function matches(fault: LastingFault, item: TrafficItem): boolean {
   }
 }
 
-/** Whether a fault settles the outcome of a call or handshake, so that no further one of this sort applies. */
+/** True if a fault settles the outcome of a call or handshake, so that no further one of this sort applies. */
 const isFinal = ({ on, do: what }: LastingFault) => (on === 'handshake' || on === 'rest') && what !== 'slow';
 
 /** Counts one more match, and decides whether the fault applies to it. */
-function counted(it: ActiveFault, now: number): readonly [next: ActiveFault, applies: boolean] {
-  const matched = it.matched + 1;
-  const { every, probability } = it.fault;
-  const randomState = probability === undefined ? it.randomState : nextState(it.randomState);
+function counted(activeFault: ActiveFault, now: number): readonly [next: ActiveFault, applies: boolean] {
+  const matched = activeFault.matched + 1;
+  const { every, probability } = activeFault.fault;
+  const randomState =
+    probability === undefined ? activeFault.randomState : nextState(activeFault.randomState);
   const isDue =
     matched % (every ?? 1) === 0 && (probability === undefined || randomOf(randomState) < probability);
-  if (!isDue) return [{ ...it, matched, randomState }, false];
-  const isNewMinute = now - it.minuteStart >= MINUTE_MS;
-  const minuteStart = isNewMinute ? now : it.minuteStart;
-  const inMinute = (isNewMinute ? 0 : it.inMinute) + 1;
-  const applies = it.fault.do !== 'throttle' || inMinute > it.fault.perMinute;
-  const applied = it.applied + (applies ? 1 : 0);
-  return [{ ...it, matched, randomState, minuteStart, inMinute, applied }, applies];
+  if (!isDue) return [{ ...activeFault, matched, randomState }, false];
+  const isNewMinute = now - activeFault.minuteStart >= MINUTE_MS;
+  const minuteStart = isNewMinute ? now : activeFault.minuteStart;
+  const inMinute = (isNewMinute ? 0 : activeFault.inMinute) + 1;
+  const applies = activeFault.fault.do !== 'throttle' || inMinute > activeFault.fault.perMinute;
+  const applied = activeFault.applied + (applies ? 1 : 0);
+  return [{ ...activeFault, matched, randomState, minuteStart, inMinute, applied }, applies];
 }
 
 const isOver = ({ fault, applied }: ActiveFault) => applied >= (fault.count ?? Number.POSITIVE_INFINITY);
@@ -133,12 +134,12 @@ const isOver = ({ fault, applied }: ActiveFault) => applied >= (fault.count ?? N
 export function matchFaults(active: readonly ActiveFault[], item: TrafficItem, now: number): Match {
   const applied: ActiveFault[] = [];
   let isSettled = false;
-  const after = active.map((it) => {
-    if (!matches(it.fault, item) || (isSettled && isFinal(it.fault))) return it;
-    const [next, applies] = counted(it, now);
+  const after = active.map((activeFault) => {
+    if (!matches(activeFault.fault, item) || (isSettled && isFinal(activeFault.fault))) return activeFault;
+    const [next, applies] = counted(activeFault, now);
     if (applies) applied.push(next);
-    isSettled ||= applies && isFinal(it.fault);
+    isSettled ||= applies && isFinal(activeFault.fault);
     return next;
   });
-  return { active: after.filter((it) => !isOver(it)), applied };
+  return { active: after.filter((activeFault) => !isOver(activeFault)), applied };
 }

@@ -33,7 +33,7 @@ export interface EmulatorOptions extends ControlAccess {
   readonly region?: Region;
   /** The settings of the platform's own project. They are stored. Default: the stored ones, else everything is shown. */
   readonly project?: ProjectSettings;
-  /** Synthetic conversations to add to the platform's own project. Those of the future begin and end in their time. */
+  /** Synthetic conversations to add to the platform's own project. Future ones begin and end in their time. */
   readonly conversations?: SyntheticConversations;
   /** The beginning of the addresses of products in the agent's cards. Default: `https://shop.example/`. */
   readonly shopUrl?: string;
@@ -82,7 +82,7 @@ export interface Emulator {
   generate(conversations: SyntheticConversations): void;
   /**
    * Evaluates the enabled alert rules at each minute from `from` to `to`, in milliseconds, as if the platform had run then.
-   * What they find is sent to the webhook endpoints now. Throws unless the range is in the past and at most 31 days long.
+   * Sends the resulting events to the webhook endpoints now. Throws unless the range is in the past and at most 31 days long.
    */
   evaluateAlerts(range: { readonly from: number; readonly to: number }): void;
   /** The annotations of a conversation, in the order of its turns. */
@@ -97,7 +97,7 @@ export interface Emulator {
   refuseNext(call: Call, refusal: Refusal): void;
   /** The stored events of a session, in order. Empty for an unknown one. */
   journalOf(sessionId: string): readonly SentEvent[];
-  /** What the site has said about the visitor of a session since the start; undefined: nothing that was accepted. */
+  /** The site's accepted context of a session's visitor since the start; undefined for none. */
   contextOf(sessionId: string): ContextFields | undefined;
   /** The ids of all sessions, ended ones too, oldest first. */
   sessions(): readonly string[];

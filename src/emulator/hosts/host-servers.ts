@@ -21,7 +21,7 @@ function originOf(host: string, port: number): string {
 }
 
 async function openHostServer(listen: string, port: number): Promise<HostServer> {
-  // S-93: the limits are those of the relay.
+  // S-93: the relay's limits.
   const server = createBoundedServer({ idleMs: IDLE_MS });
   await once(server.listen(port, listen), 'listening');
   const url = originOf(listen, (server.address() as AddressInfo).port);

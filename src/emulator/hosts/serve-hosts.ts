@@ -25,7 +25,7 @@ interface HostPorts {
   readonly desk: Desk;
   readonly faults: Faults;
   readonly connections: ConnectionRegistry;
-  /** What sites have said about the visitors of their sessions. */
+  /** The sites' contexts of their visitors, by session id. */
   readonly contexts: Map<string, ContextFields>;
 }
 

@@ -32,9 +32,14 @@ export function createSyntheticTraffic({ clock, writer, project }: TrafficPorts)
   function advance(): void {
     cancel();
     const now = clock.now();
-    waiting = waiting.flatMap((it) => (it.series.at(it.next).startedAt <= now ? begin(it, now) : [it]));
-    const changes = [writer.advance(project, now), ...waiting.map((it) => it.series.at(it.next).startedAt)];
-    const times = changes.filter((it) => it !== undefined);
+    waiting = waiting.flatMap((entry) =>
+      entry.series.at(entry.next).startedAt <= now ? begin(entry, now) : [entry],
+    );
+    const changes = [
+      writer.advance(project, now),
+      ...waiting.map((entry) => entry.series.at(entry.next).startedAt),
+    ];
+    const times = changes.filter((time) => time !== undefined);
     cancel =
       times.length === 0 ? () => {} : clock.after(Math.min(Math.min(...times) - now, MAX_WAIT_MS), advance);
   }

@@ -11,8 +11,8 @@ export interface QueryRule {
 /** Adds rules to a query schema.: every broken rule is reported, together with all other issues. */
 export const withQueryRules = <S extends z.ZodObject>(schema: S, rules: readonly QueryRule[]): S =>
   rules.reduce<S>(
-    (it, { field, message, holds }) =>
-      it.refine((query) => holds(query as Readonly<Record<string, unknown>>), {
+    (refined, { field, message, holds }) =>
+      refined.refine((query) => holds(query as Readonly<Record<string, unknown>>), {
         path: [field],
         error: message,
         when: ({ value }) => typeof value === 'object' && value !== null,

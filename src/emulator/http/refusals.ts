@@ -7,7 +7,7 @@ export interface Refusal {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** The refusals of token calls, session calls (M-2.6 to M-2.10) and handshakes (M-3.4 to M-3.7), and those of any HTTP host. */
+/** Refusals of token calls, session calls (M-2.6 to M-2.10) and handshakes (M-3.4 to M-3.7), and refusals of any HTTP host. */
 export const REFUSALS = {
   missingHeaders: { status: 401, text: 'Missing authentication headers' },
   unknownConnector: { status: 401, text: 'Connector token does not exist' },

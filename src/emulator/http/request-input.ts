@@ -31,13 +31,13 @@ export const booleanField = z.boolean(issueText('must be a boolean'));
 /** A boolean query parameter. */
 export const booleanParameter = z
   .enum(['true', 'false'], issueText('must be true or false'))
-  .transform((it) => it === 'true');
-/** The fraction of a millisecond in an ISO 8601 time, which a `Date` cannot hold. */
+  .transform((value) => value === 'true');
+/** The fraction of a millisecond in an ISO 8601 time. A `Date` cannot hold it. */
 const fractionOfMs = (time: string) => Number(`0.${/\.\d{3}(\d+)/.exec(time)?.[1] ?? 0}`);
 /** A query parameter with an ISO 8601 time and zone, as milliseconds with a possible fraction. */
 export const timeParameter = z.iso
   .datetime({ offset: true, ...issueText('must be an ISO 8601 date and time with a zone') })
-  .transform((it) => Date.parse(it) + fractionOfMs(it))
+  .transform((time) => Date.parse(time) + fractionOfMs(time))
   .refine(Number.isFinite, 'must be an ISO 8601 date and time with a zone');
 /** An integer query parameter. */
 export const integerParameter = (min: number, max: number) => {
@@ -66,7 +66,7 @@ function validate<T>(schema: z.ZodType<T>, value: unknown): Result<T, RestError>
   return parsed.success ? ok(parsed.data) : err(validationError(fieldIssuesOf(parsed.error)));
 }
 
-/** Reads the query. R-2.12: a repeated parameter becomes a list, which most schemas refuse. */
+/** Reads the query. R-2.12: a repeated parameter becomes a list; most schemas reject lists. */
 export function readQuery<T>(url: string, schema: z.ZodType<T>): Result<T, RestError> {
   return validate(schema, queryParameters(new URL(url).searchParams));
 }

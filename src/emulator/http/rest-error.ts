@@ -70,7 +70,7 @@ export const unprocessable = (field: string, message: string): RestError => ({
   errors: [{ field, message }],
 });
 
-/** R-2.4: one more than the limit. */
+/** R-2.4: the limit is exceeded. */
 export const limitReached = (resources: string, max: number): RestError => ({
   status: 409,
   code: 'RESOURCE_LIMIT_EXCEEDED',
@@ -79,7 +79,7 @@ export const limitReached = (resources: string, max: number): RestError => ({
 
 /** Message and field issues in one line, for formats without a list of issues. */
 const oneLineText = ({ message, errors = [] }: RestError): string =>
-  errors.length === 0 ? message : errors.map((it) => `${it.field} ${it.message}`.trim()).join('; ');
+  errors.length === 0 ? message : errors.map((issue) => `${issue.field} ${issue.message}`.trim()).join('; ');
 
 /** Formats an error body (R-2.9). The correlation id is the one in the answer's header (R-2.10). */
 export type ErrorFormat = (error: RestError, correlationId: string) => object;

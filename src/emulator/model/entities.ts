@@ -6,7 +6,7 @@ export type Entity = Readonly<Record<string, string | readonly string[]>>;
 type Kind = 'name' | 'email' | 'order_number' | 'phone_number' | 'number';
 
 const NAME_WORD = "\\p{L}[\\p{L}\\p{M}’'-]*";
-// Each pattern has one group, which holds the value. Matching time is linear: repetitions are bounded, or begin at one place only.
+// The one group of each pattern holds the value. Matching time is linear: repetitions are bounded, or begin at one place only.
 export const NAME = new RegExp(
   `(?:[Mm]y name is|[Ii] am called|[Jj]e m[’']appelle|[Mm]on nom est)\\s{1,3}(${NAME_WORD}(?:\\s\\p{Lu}[\\p{L}\\p{M}’'-]*){0,3})`,
   'gu',

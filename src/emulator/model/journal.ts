@@ -18,7 +18,7 @@ export interface StoredSession {
   readonly id: string;
   readonly tokenHash: string;
   readonly streaming: boolean;
-  /** Whether the session belongs to the Data API. Any other session belongs to a visitor. */
+  /** True if the session belongs to the Data API. Any other session belongs to a visitor. */
   readonly isDebugChat: boolean;
   /** The time of the last client frame, or of the creation. */
   readonly activeAt: number;
@@ -39,7 +39,7 @@ export type SettingName =
   | 'page_secret'
   | `seeded:${string}`;
 
-/** The stored sessions and their events, which have dense sequences from 1. Times are in milliseconds. */
+/** The stored sessions and their events, with dense sequences from 1. Times are in milliseconds. */
 export interface Journal {
   /** Returns a stored value. Creates and stores it when it is not there. */
   setting(name: SettingName, create: () => string): string;

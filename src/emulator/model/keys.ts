@@ -37,7 +37,7 @@ export type Permission = (typeof PERMISSIONS)[number];
 /** The rights of the key that a request was made with. */
 export interface Caller {
   readonly accountId: string;
-  /** Whether the key is valid for a project. The id may have its prefix. */
+  /** True if the key is valid for a project. The id may have its prefix. */
   mayUse(projectId: string): boolean;
   /** The first project that the key is valid for. */
   readonly ownProjectId: string;
@@ -51,13 +51,13 @@ export interface Keyring {
 }
 
 export function createKeyring(keys: readonly ApiKey[], own: Project & { readonly region: Region }): Keyring {
-  const entries = keys.map((it) => ({
-    family: it.family,
-    hash: hashOf(it.key),
-    isOfOwnRegion: (it.region ?? own.region) === own.region,
-    accountId: bareAccountId(it.accountId ?? own.accountId),
-    projectIds: it.projectIds?.map(bareProjectId),
-    permissions: it.permissions ?? PERMISSIONS,
+  const entries = keys.map((apiKey) => ({
+    family: apiKey.family,
+    hash: hashOf(apiKey.key),
+    isOfOwnRegion: (apiKey.region ?? own.region) === own.region,
+    accountId: bareAccountId(apiKey.accountId ?? own.accountId),
+    projectIds: apiKey.projectIds?.map(bareProjectId),
+    permissions: apiKey.permissions ?? PERMISSIONS,
   }));
   const byAccount = new Map([[own.accountId, new Set([own.projectId])]]);
   for (const { accountId, projectIds = [] } of entries) {
@@ -69,7 +69,9 @@ export function createKeyring(keys: readonly ApiKey[], own: Project & { readonly
     callerOf(family, key) {
       // Hashes are compared, so the time of the comparison does not tell how much of a key was right.
       const hash = hashOf(key);
-      const found = entries.find((it) => it.hash === hash && it.family === family && it.isOfOwnRegion);
+      const found = entries.find(
+        (entry) => entry.hash === hash && entry.family === family && entry.isOfOwnRegion,
+      );
       if (found === undefined) return undefined;
       const projectIds = new Set(found.projectIds ?? byAccount.get(found.accountId));
       return {

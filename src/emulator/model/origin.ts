@@ -12,11 +12,12 @@ export const VARIANTS = [
 ] as const;
 export type VariantId = (typeof VARIANTS)[number]['id'];
 
-export const variantName = (id: VariantId): string => VARIANTS.find((it) => it.id === id)?.name ?? '';
+export const variantName = (id: VariantId): string =>
+  VARIANTS.find((variant) => variant.id === id)?.name ?? '';
 
 /** The id of a variant by its id or its name. An unknown variant is a valid filter that matches no conversation. */
 export const variantIdBy = (id: string | undefined, name: string | undefined): string | undefined =>
-  name === undefined ? id : (VARIANTS.find((it) => it.name === name)?.id ?? '');
+  name === undefined ? id : (VARIANTS.find((variant) => variant.name === name)?.id ?? '');
 
 /** Project, environment, channel and variant of a conversation. */
 export interface Origin extends Project {

@@ -14,7 +14,7 @@ export interface Settings {
   readonly log: (line: string) => void;
 }
 
-/** Who may use the control API and the desk. */
+/** Access to the control API and the desk. */
 export interface ControlAccess {
   /**
    * The key of `/control/faults` and `/desk` on the messaging host, at least 16 characters. Without one there is no

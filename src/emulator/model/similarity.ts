@@ -42,7 +42,7 @@ export function vectorOf(text: string): Vector | null {
   }
   if (squares === 0) return null;
   const length = Math.sqrt(squares);
-  return vector.map((it) => it / length);
+  return vector.map((component) => component / length);
 }
 
 /** The cosine, from 0 to 1. */

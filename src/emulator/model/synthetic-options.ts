@@ -8,17 +8,17 @@ export interface SyntheticConversations {
   /** An unsigned 32-bit integer; default 1. */
   readonly seed?: number;
   /**
-   * The time range that contains all of them, in milliseconds; default: the week before now. Those of the future begin
+   * The time range that contains all of them, in milliseconds; default: the week before now. Future conversations begin
    * and end in their time, while the platform runs.
    */
   readonly from?: number;
   readonly to?: number;
   /**
-   * How busy each hour of a week is, in UTC: 168 weights above 0, the first one for Monday 0:00 to 1:00. By default all
+   * Weight of each hour of a week, in UTC: 168 numbers above 0, the first one for Monday 0:00 to 1:00. By default all
    * days are alike, and busiest around noon.
    */
   readonly hours?: readonly number[];
-  /** Weights of the variants. Those that are not named get none. By default all variants get as many. */
+  /** Weights of the variants. A variant that is not named gets none. By default all weights are equal. */
   readonly variants?: Readonly<Partial<Record<VariantId, number>>>;
   /** Default: none. */
   readonly incidents?: readonly Incident[];
@@ -31,7 +31,7 @@ export interface Incident {
   readonly to: number;
   /** The share of these conversations that it changes, from 0 to 1; default 1. */
   readonly share?: number;
-  /** How many times as long the agent takes for its answers, from 1 to 20; default 1. */
+  /** Factor by which the agent's answers take longer, from 1 to 20; default 1. */
   readonly slowdown?: number;
   /** The reason of handoffs. */
   readonly handoffReason?: string;

@@ -19,10 +19,10 @@ export interface Turn {
   readonly agent_response_at: number | null;
   /**
    * Milliseconds from the input to the first word of the agent's response, for lists and alerts alike. Null for a live
-   * agent's response and for a greeting, which answers no input.
+   * agent's response and for the greeting.
    */
   readonly latency: number | null;
-  /** Whether the input began during the previous response and cut it off. */
+  /** True if the input began during the previous response and cut it off. */
   readonly barge_in: boolean;
   readonly function_calls: readonly FunctionCall[];
   readonly is_ood: boolean;

@@ -168,7 +168,7 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts) {
       }
     },
     end,
-    /** Stops without ending the session, which a restart resumes from the journal. Idempotent. */
+    /** Stops without ending the session. A restart resumes it from the journal. Idempotent. */
     dispose,
   };
 }

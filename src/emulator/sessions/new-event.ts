@@ -3,7 +3,7 @@ import type { EventMetadata } from '../../protocol/client-frames.ts';
 import type { ServerEventBody } from '../../protocol/events.ts';
 import type { NewEvent } from '../model/journal.ts';
 
-/** Events without a sequence, which are never part of the history (M-4.3). */
+/** Events without a sequence. They are never part of the history (M-4.3). */
 export const TRANSIENT: ReadonlySet<ServerEventBody['kind']> = new Set([
   'agentThinking',
   'heartbeat',

@@ -49,7 +49,7 @@ export function createPlayer(clock: Clock, say: Say) {
       queue.push(...parts);
       run();
     },
-    /** Whether an event of this kind is still to come. */
+    /** True if an event of this kind is still to come. */
     awaits: (kind: ServerEventBody['kind']): boolean =>
       [current, ...queue].some((part) => part !== undefined && 'body' in part && part.body.kind === kind),
     /** Drops the steps that are left. Idempotent. */

@@ -13,7 +13,7 @@ export interface SessionPorts extends Pick<Settings, 'clock' | 'dialect' | 'pace
   readonly idleMs: number;
   /** Answers messages that are no command of the script; undefined when no model is configured. */
   readonly modelReply?: ((question: Question) => ModelReply) | undefined;
-  /** Whether the desk takes visitors of this session who ask for a person. */
+  /** True if the desk takes visitors of this session who ask for a person. */
   isDeskStaffed(): boolean;
   onUpdate(update: SessionUpdate): void;
   /** Stores the handoff state for the live agent who takes over. */

@@ -13,7 +13,7 @@ export const template = <Name extends string>(...names: readonly Name[]) =>
       pattern.replace(/\{(\w+)\}/g, (_, name: Name) => String(values[name]));
   });
 
-/** Named lists of phrases, which other lists include as `@name`. */
+/** Named lists of phrases. Other lists include them as `@name`. */
 export type PhraseLists = ReadonlyMap<string, readonly string[]>;
 
 /** A phrase as the agent compares it: an apostrophe or hyphen of the visitor is a space. */

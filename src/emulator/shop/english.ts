@@ -3,7 +3,9 @@ import { LANGUAGES, type Language } from './languages.ts';
 
 const textsOf = (language: Language): ReadonlyMap<string, string> =>
   new Map([
-    ...Object.entries(PHRASES[language]).filter((it): it is [string, string] => typeof it[1] === 'string'),
+    ...Object.entries(PHRASES[language]).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
     ...FAQ[language].flatMap(({ id, question, answer }) => [
       [`${id}: question`, question] as const,
       [`${id}: answer`, answer] as const,

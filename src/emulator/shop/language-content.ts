@@ -82,7 +82,7 @@ const question = z.strictObject({
 const questions = z.array(question).superRefine((entries, context) => {
   const ids = entries.map(({ id }) => id);
   for (const [index, { related, answer, asksForOrder }] of entries.entries()) {
-    for (const id of related.filter((it) => !ids.includes(it)))
+    for (const id of related.filter((entryId) => !ids.includes(entryId)))
       context.addIssue({ code: 'custom', path: [index, 'related'], message: `no question "${id}"` });
     if ((answer === undefined) !== (asksForOrder === true))
       context.addIssue({ code: 'custom', path: [index], message: 'expected either answer or asksForOrder' });
@@ -130,7 +130,7 @@ function wordingWith(lists: PhraseLists) {
       words: list,
       /** One of these or a product must be in the text as well. */
       arrivals: list,
-      /** Words of general questions, which are not about something that has happened. */
+      /** Words of general questions that are not about something that has happened. */
       hypothetical: list,
     }),
     replacement: list,

@@ -37,5 +37,5 @@ const NOT_FOUND = LANGUAGES.map(
 /** The result of the look-up behind a text of the agent; undefined when it is not about an order. */
 export function orderLookUp(text: string): 'found' | 'unknown' | undefined {
   if (FOUND.has(text)) return 'found';
-  return NOT_FOUND.some((it) => text.startsWith(it)) ? 'unknown' : undefined;
+  return NOT_FOUND.some((beginning) => text.startsWith(beginning)) ? 'unknown' : undefined;
 }

@@ -16,4 +16,5 @@ export type Order = Readonly<z.output<typeof order>>;
  */
 export const ORDERS: readonly Order[] = loadContent('orders.json', z.array(order));
 
-export const findOrder = (number: string): Order | undefined => ORDERS.find((it) => it.number === number);
+export const findOrder = (number: string): Order | undefined =>
+  ORDERS.find((order) => order.number === number);

@@ -36,7 +36,7 @@ export const FAVOURITES: readonly Product[] = PRODUCTS.filter(({ id }) =>
 
 /** The product with this id. */
 export const productWithId = z.string().transform((id, context): Product => {
-  const found = PRODUCTS.find((it) => it.id === id);
+  const found = PRODUCTS.find((product) => product.id === id);
   if (found !== undefined) return found;
   context.addIssue(`no product "${id}"`);
   return z.NEVER;

@@ -79,6 +79,7 @@ export function createAlertRuleTable(db: Database.Database) {
     /** Inserts or replaces a rule. A replaced rule keeps its evaluation. */
     put: (rule: AlertRule): void => void write.run({ ...rule, enabled: Number(rule.enabled) }),
     delete: (id: string): void => void remove.run(id),
-    putEvaluation: (id: string, it: AlertEvaluation): void => void writeEvaluation.run({ ...it, id }),
+    putEvaluation: (id: string, evaluation: AlertEvaluation): void =>
+      void writeEvaluation.run({ ...evaluation, id }),
   };
 }

@@ -13,7 +13,7 @@ export function createBehaviorTable(db: Database.Database) {
   const textOf = ({ accountId, projectId, branchId }: Branch) =>
     (read.get(accountId, projectId, branchId) as { behavior: string } | undefined)?.behavior;
   return {
-    /** A branch without a text of its own has that of `main` (R-5.6). */
+    /** A branch without a text of its own has the text of `main` (R-5.6). */
     get: (branch: Branch) => textOf(branch) ?? textOf({ ...branch, branchId: MAIN_BRANCH }),
     put: ({ accountId, projectId, branchId }: Branch, behavior: string): void =>
       void write.run(accountId, projectId, branchId, behavior),

@@ -106,7 +106,7 @@ export function createConversationTable(db: Database.Database) {
     },
     /** The turns of each row, by its `seq`. */
     turnsOf(rows: readonly ConversationRow[]): ReadonlyMap<number, readonly Turn[]> {
-      const stored = rows.filter((it) => it.recipe === null).map((it) => it.transcript_id);
+      const stored = rows.filter((row) => row.recipe === null).map((row) => row.transcript_id);
       const turns = new Map<number, Turn[]>();
       if (stored.length > 0) {
         const found = readTurns.all(JSON.stringify(stored)) as { transcript_id: number; turn: string }[];

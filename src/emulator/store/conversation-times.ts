@@ -37,7 +37,7 @@ export function createConversationTimes(db: Database.Database) {
         ...(phoneNumber === undefined ? [] : ['?5 IN (from_number, to_number)']),
       ].join(' AND ');
       const parameters = [accountId, projectId, environment, language, phoneNumber, from, to, ...variantIds];
-      const values = parameters.map((it) => it ?? null);
+      const values = parameters.map((parameter) => parameter ?? null);
       // One pass over the rows aggregates all variants.
       const forEachVariant = (name: string, expression: string) =>
         variantIds

@@ -59,8 +59,8 @@ export function createConversationWriter(db: Database.Database) {
       ...conversation,
       handoff: Number(conversation.handoff),
       num_turns: turns.length,
-      num_silences: turns.filter((it) => it.is_silence).length,
-      num_ood: turns.filter((it) => it.is_ood).length,
+      num_silences: turns.filter((turn) => turn.is_silence).length,
+      num_ood: turns.filter((turn) => turn.is_ood).length,
       id: sessionId,
     });
     for (const [position, turn] of turns.entries()) {

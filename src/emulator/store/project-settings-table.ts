@@ -12,17 +12,17 @@ export type ResponseMetric = (typeof RESPONSE_METRICS)[number];
 
 /** Settings for the answers about a project's conversations (R-10.8). */
 export interface ProjectSettings {
-  /** Whether lists contain turns; `num_turns` is correct either way. Default true. */
+  /** True if lists contain turns; `num_turns` is correct either way. Default true. */
   readonly showTranscripts?: boolean;
   /** Metrics in the answers; default all. */
   readonly responseMetrics?: readonly ResponseMetric[];
-  /** Whether version 1 returns only the fields of the whitelist (R-10.9); default false. */
+  /** True if version 1 returns only the fields of the whitelist (R-10.9); default false. */
   readonly enableWhitelist?: boolean;
   /** Default `id`, `started_at`, `account_id` and `project_id`. */
   readonly whitelist?: readonly string[];
-  /** Whether lists of versions 2 and 3 are sent in chunks (R-10.7) and version 2 has cursors (R-4.5); default false. */
+  /** True if lists of versions 2 and 3 are sent in chunks (R-10.7) and version 2 has cursors (R-4.5); default false. */
   readonly chunkedResponses?: boolean;
-  /** Whether turns in other languages contain the English of the input and of the response (R-10.12); default true. */
+  /** True if turns in other languages contain the English of the input and of the response (R-10.12); default true. */
   readonly translateTurns?: boolean;
 }
 

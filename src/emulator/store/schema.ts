@@ -1,4 +1,4 @@
-/** The version of a file. Those before it were never released. */
+/** The version of a file. Earlier versions were never released. */
 export const VERSION = 9;
 
 /** SQL that makes the tables of a new file. */

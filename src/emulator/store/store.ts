@@ -32,7 +32,7 @@ export function openStore(file: string) {
     handoffStates: createHandoffStateTable(db),
     outboundCalls: createOutboundCallTable(db),
     traffic: createTrafficQueries(db),
-    /** Runs writes in a transaction, which is rolled back when `write` throws. */
+    /** Runs writes in a transaction. A throw of `write` rolls it back. */
     atomically: (write: () => void): void => db.transaction(write)(),
     conversations: createConversationTable(db),
     conversationTimes: createConversationTimes(db),

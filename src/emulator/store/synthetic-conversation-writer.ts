@@ -14,8 +14,8 @@ const BATCH_SIZE = 1_000;
 const hex = (value: number) => value.toString(16).padStart(8, '0');
 
 /** Values that differ between conversations of a scenario, in the order of the INSERT. */
-function valuesOf(it: SyntheticConversation, index: number, now: number) {
-  const { recipe, plan, variantId, startedAt, handoffReason = null } = it;
+function valuesOf(conversation: SyntheticConversation, index: number, now: number) {
+  const { recipe, plan, variantId, startedAt, handoffReason = null } = conversation;
   const { scenario, environment, channel, fromNumber, toNumber, agentMs, totalMs } = plan;
   const endedAt = startedAt + totalMs;
   return [
@@ -109,11 +109,11 @@ export function createSyntheticConversationWriter(db: Database.Database) {
       const rows: unknown[] = [];
       const failed: unknown[][] = [];
       for (; index < series.count && rows.length < BATCH_SIZE; index += 1) {
-        const it = series.at(index);
-        if (it.startedAt > now) break;
-        rows.push(valuesOf(it, index, now));
-        for (const { failure, at } of it.failures)
-          failed.push([prefix + hex(index), failure, at, it.startedAt]);
+        const conversation = series.at(index);
+        if (conversation.startedAt > now) break;
+        rows.push(valuesOf(conversation, index, now));
+        for (const { failure, at } of conversation.failures)
+          failed.push([prefix + hex(index), failure, at, conversation.startedAt]);
       }
       addBatch(project, prefix, rows);
       for (const values of failed) writeFailure.run(...values);
@@ -126,20 +126,20 @@ export function createSyntheticConversationWriter(db: Database.Database) {
     let nextAt: number | undefined;
     for (const { id, recipe, started_at } of readOpen.all(accountId, projectId) as OpenRow[]) {
       const plan = planOf(recipe);
-      const it = progressOf(plan, now - started_at);
+      const progress = progressOf(plan, now - started_at);
       const destination = scenarios()[plan.scenario]?.handoff?.destination ?? '';
       update.run(
-        it.isOver ? started_at + plan.totalMs : null,
-        it.hasAgentLeft ? started_at + plan.agentMs : null,
-        it.isHandedOff ? 1 : 0,
-        it.isHandedOff ? destination : '',
-        it.turns,
-        it.silences,
-        it.ood,
+        progress.isOver ? started_at + plan.totalMs : null,
+        progress.hasAgentLeft ? started_at + plan.agentMs : null,
+        progress.isHandedOff ? 1 : 0,
+        progress.isHandedOff ? destination : '',
+        progress.turns,
+        progress.silences,
+        progress.ood,
         id,
       );
-      if (it.nextMs !== undefined)
-        nextAt = Math.min(nextAt ?? Number.POSITIVE_INFINITY, started_at + it.nextMs);
+      if (progress.nextMs !== undefined)
+        nextAt = Math.min(nextAt ?? Number.POSITIVE_INFINITY, started_at + progress.nextMs);
     }
     return nextAt;
   });

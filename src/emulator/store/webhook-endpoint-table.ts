@@ -55,14 +55,14 @@ export function createWebhookEndpointTable(db: Database.Database) {
       return row && endpointOf(row);
     },
     /** Inserts or replaces an endpoint. Undelivered events of a disabled endpoint are deleted. */
-    put: (it: WebhookEndpoint): void =>
+    put: (endpoint: WebhookEndpoint): void =>
       db.transaction(() => {
-        if (!it.enabled) dropDeliveries.run(it.id);
+        if (!endpoint.enabled) dropDeliveries.run(endpoint.id);
         write.run({
-          ...it,
-          enabled: Number(it.enabled),
-          event_types: JSON.stringify(it.event_types),
-          headers: JSON.stringify(it.headers),
+          ...endpoint,
+          enabled: Number(endpoint.enabled),
+          event_types: JSON.stringify(endpoint.event_types),
+          headers: JSON.stringify(endpoint.headers),
         });
       })(),
     /** Deletes an endpoint and its undelivered events. */

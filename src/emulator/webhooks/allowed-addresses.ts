@@ -11,7 +11,7 @@ export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true });
 
 export interface AddressError {
-  /** Whether a later attempt may succeed. */
+  /** True if a later attempt may succeed. */
   readonly isTemporary: boolean;
   readonly reason: string;
 }

@@ -6,7 +6,7 @@ import type { WebhookEndpoint } from '../store/webhook-endpoint-table.ts';
 /** M-1.5: prefix of the webhook headers by dialect. */
 const HEADER_PREFIX: Record<Dialect, string> = { service: 'X-Service-', poly: 'X-PolyAI-' };
 
-/** Headers that an endpoint cannot set: the platform's own in either dialect, and those of the connection. */
+/** Headers that an endpoint cannot set: the platform's own in either dialect, and the connection's. */
 const RESERVED_HEADERS =
   /^(?:x-(?:service|polyai)-(?:timestamp|signature|event-id)|content-.*|user-agent|host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/i;
 

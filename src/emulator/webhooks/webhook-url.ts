@@ -4,7 +4,7 @@ import { parseUrl } from '../../base/url.ts';
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
 const MAX_LENGTH = 2048;
 
-/** Whether a host is a loopback name or address. */
+/** True if a host is a loopback name or address. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
 /**

@@ -5,8 +5,8 @@ import { createTable } from './table.ts';
 /** Maximum length of an undecided line start. Longer ones are text. */
 const MAX_MARKER = 100;
 /**
- * Line start that may still become another block than now: rule or item, heading, number of an item, item with its task, row that
- * separates the head of a table, fence with its language.
+ * Start of a line that may still become another block: rule or item, heading, number of an item, item with its task, separator
+ * row of a table, fence with its language.
  */
 const UNDECIDED =
   /^(([-*_])( *\2)* *|#{1,6}|\+|\d{1,9}[.)]?|([-*+]|\d{1,9}[.)]) (\[([ xX]]?)?)?|\|[-:| ]*|`{1,2}|~{1,2}|(```|~~~).*)$/;
@@ -25,7 +25,7 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
   let indent = 0;
   /** Start of the line, while it may still open a block. */
   let marker = '';
-  /** Whether a paragraph is open. It continues in every line that opens no block. */
+  /** True if a paragraph is open. It continues in every line that opens no block. */
   let isParagraphOpen = false;
   /** The fence that closes the open code block; a space if the indentation closes it; empty without a code block. */
   let fence = '';
@@ -70,7 +70,7 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
     closeLevels(name);
     if (dom.top().name !== name) {
       const list = dom.open(name, 0);
-      if (number && number !== '1') dom.decorate(list, (it) => it.setAttribute('start', number));
+      if (number && number !== '1') dom.decorate(list, (element) => element.setAttribute('start', number));
     }
     dom.open('li', indent + 2);
     depth = dom.levels.length;
@@ -95,8 +95,8 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
     for (const char of chars) step(char);
   }
 
-  /** Whether the line belongs to the open paragraph, which only a first item interrupts: `24. December` is text. */
-  function goesOn(): boolean {
+  /** True if the line belongs to the open paragraph. Only a first item interrupts a paragraph: `24. December` is text. */
+  function continuesParagraph(): boolean {
     const level = dom.levels[depth];
     return isParagraphOpen && (!level || level.name === 'p' || level.mark !== '');
   }
@@ -106,7 +106,7 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
     const line = marker;
     const found = (depth <= MAX_DEPTH && BLOCK.exec(line)) || NO_BLOCK;
     const [{ length }, , , rule, , ticks, signs, item, number, , task, quote] =
-      Number(found[8] ?? 1) !== 1 && goesOn() ? NO_BLOCK : found;
+      Number(found[8] ?? 1) !== 1 && continuesParagraph() ? NO_BLOCK : found;
     let consumed = length;
     isLineStart = !!(item || quote);
     marker = '';

@@ -5,7 +5,7 @@ import type { Link } from '../links.ts';
 export interface Level<Node = object> {
   readonly name: string;
   readonly parent: Level<Node> | undefined;
-  /** Undefined until the element is needed: a mark that turns out to be text costs none (S-36). */
+  /** Undefined until the element is needed, so that a mark that becomes text costs no element (S-36). */
   node: Node | undefined;
   /** 0 for a list; for an item, the indentation that its lines need; undefined otherwise. */
   readonly indent: number | undefined;
@@ -13,7 +13,7 @@ export interface Level<Node = object> {
   mark: string;
   /** Collected text at the end of the element, not yet in the output. */
   text: string;
-  /** Number of elements inside, those that are open included. */
+  /** Number of elements inside, including open ones. */
   children: number;
   /** Name of the element that ends the content, `#text` if text does; empty without content. */
   last: string;
@@ -21,14 +21,14 @@ export interface Level<Node = object> {
   link: Link | undefined;
 }
 
-/** Makes elements and texts. `Node` stands for an element. An open element is always the last of its parent. */
+/** Creates elements and texts. `Node` stands for an element. An open element is always the last of its parent. */
 export interface Output<Node extends object> {
   readonly root: Node;
   /** Appends an element to `parent`. */
   open(parent: Node, name: string): Node;
   /** Appends text to an open element. */
   write(node: Node, chars: string): void;
-  /** The element is complete. */
+  /** Called when the element is complete. */
   close(node: Node): void;
   textOf(node: Node): string;
   /** Replaces the content of an open element by a text. */
@@ -37,7 +37,7 @@ export interface Output<Node extends object> {
   remove(node: Node): void;
   /** Replaces an open element by its mark and its content. */
   unwrap(node: Node, mark: string): void;
-  /** Replaces a complete element, which contains the description, by the image at `source`. */
+  /** Replaces a complete element by the image at `source`. The element's text is the description. */
   image(node: Node, source: string): void;
   /** Changes an element without changing its text. */
   decorate(node: Node, change: (element: HTMLElement) => void): void;
@@ -46,9 +46,9 @@ export interface Output<Node extends object> {
 /** Takes one character at a time. */
 export interface Parser {
   (char: string): void;
-  /** Takes characters that mean nothing but themselves. Returns whether it could: at some places each must be looked at. */
+  /** Takes characters without syntax. Returns false where each character must be parsed on its own. */
   plain(chars: string): boolean;
-  /** The input that is not shown yet, because its meaning depends on the next characters. */
+  /** The pending input: its meaning depends on the next characters. */
   undecided(): string;
 }
 
@@ -57,18 +57,18 @@ export type Builder = ReturnType<typeof createBuilder<object>>;
 
 /** Maximum nesting depth. Hostile input must not exhaust the layout. */
 export const MAX_DEPTH = 24;
-/** S-108: a browser lays out as many without a pause that a visitor notices. */
+/** S-108: a browser lays out this number of elements without a noticeable pause. */
 const MAX_ELEMENTS = 1_000;
-/** Elements that the parsers may still open for what they hold back, and those that are added later: a copy button has three. */
+/** Elements that pending input may still open, and elements that are added later: a copy button has three. */
 const RESERVE = 200;
 const COSTS: Readonly<Record<string, number>> = { pre: 4, span: 3 };
 
-/** Whether a level waits for its end mark. Blocks, tags and table cells need none. */
+/** True if a level waits for its end mark. Blocks, tags and table cells need none. */
 export const isUnfinished = ({ mark }: Level): boolean => /^[^<|]/.test(mark);
 
 export function createBuilder<Node extends object>(output: Output<Node>) {
   const levels: Level<Node>[] = [];
-  /** Number of elements, those of open marks included: it depends on the text only, not on how it is split. */
+  /** Number of elements, including those of open marks. It depends on the text only, not on its chunks. */
   let count = 0;
   /** Combining marks at the end of the text. */
   let combining = 0;
@@ -123,7 +123,7 @@ export function createBuilder<Node extends object>(output: Output<Node>) {
     top().text += chars;
   }
 
-  /** Appends text. S-129: combining marks are in a row also across elements, and behind an escape. */
+  /** Appends text. S-129: combining marks also count as one row across elements and behind an escape. */
   function text(chars: string): void {
     if (chars < '\u0300' && chars.length === 1) return plain(chars);
     if (held) writeHeld();
@@ -140,7 +140,7 @@ export function createBuilder<Node extends object>(output: Output<Node>) {
     text(chars);
   }
 
-  /** Closes the last level as the text that it has turned out to be. */
+  /** Closes the last level as text: its end mark never came. */
   function dissolve(): void {
     const level = top();
     const { name, node, mark, children } = level;
@@ -154,7 +154,7 @@ export function createBuilder<Node extends object>(output: Output<Node>) {
       parent.last = level.last;
       return;
     }
-    // Joins the text around it: a text node for each mark would be slow.
+    // Joins the text around it: one text node per mark would be slow.
     const content = (node ? output.textOf(node) : '') + level.text;
     parent.text += mark + content;
     if (!content) combining = 0;
@@ -220,11 +220,11 @@ export function createBuilder<Node extends object>(output: Output<Node>) {
         top().last = 'br';
       }
     },
-    /** Shows `chars` at the end of the line, unless the paragraph goes on. */
+    /** Shows `chars` at the end of the line, unless the paragraph continues. */
     hold(chars: string): void {
       held = chars;
     },
-    /** Whether the message has as many elements as it may: what follows is text (S-108). */
+    /** True if the message has the maximum number of elements: the rest is shown as text (S-108). */
     isFull: (): boolean => count > MAX_ELEMENTS - RESERVE,
     /** Writes the collected text to the output. */
     show: (): void => flush(top()),

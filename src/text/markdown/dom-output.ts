@@ -1,6 +1,6 @@
 import type { Output } from './builder.ts';
 
-/** Creates what stands for an image: the source text of its URL, which may be anything, and its description. */
+/** Creates the node for an image from the source text of its URL (any text) and its description. */
 export type CreateImage = (source: string, alt: string) => Node;
 
 /** Maximum size of a text node, so that appending stays cheap in a long code block. */

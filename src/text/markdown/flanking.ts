@@ -5,8 +5,8 @@ const PUNCTUATION = /[\p{P}\p{S}]/u;
 const SPACELESS = /[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u2e80-\uffdc\u{20000}-\u{3ffff}]/u;
 const BOUNDARY = new RegExp(`\\s|${PUNCTUATION.source}|${SPACELESS.source}`, 'u');
 /**
- * Punctuation that ends a sentence or a bracket. A mark before it begins no emphasis unless something opens there: in
- * `19 €*, 29 €*` they refer to a note.
+ * Punctuation that ends a sentence or a bracket. A mark before it begins emphasis only behind opening punctuation: the stars in
+ * `19 €*, 29 €*` refer to a note.
  */
 const CLOSING = /[,.;:!?…，。；：！？、\p{Pe}\p{Pf}]/u;
 const OPENING = /[\s*_~\p{Ps}\p{Pi}]/u;
@@ -14,7 +14,7 @@ const WORD = /[\p{L}\p{N}]/u;
 
 const isInWord = (char: string): boolean => WORD.test(char) && !SPACELESS.test(char);
 
-/** Whether a run of marks can begin emphasis, and whether it can end it. */
+/** Tells whether a run of marks can begin emphasis, and whether it can end it. */
 export function flanking(run: string, previous: string, next: string): { begins: boolean; ends: boolean } {
   const [isAfter, isBefore] = [PUNCTUATION.test(previous), PUNCTUATION.test(next)];
   const opener = CLOSING.test(next) ? OPENING : BOUNDARY;

@@ -5,9 +5,9 @@ import { autolink, bareUrl, decoded, hrefOf, NOT_IN_URL, targetOf } from './link
 
 /** Maximum length of a tag or a link target. Longer ones are text. */
 const MAX_PENDING = 2_048;
-/** As many of the first pending characters decide. */
+/** Number of first pending characters that decide. */
 const MAX_HEAD = 12;
-/** Characters that follow the most frequent beginnings: to look only at them is fast. */
+/** Next characters of the most frequent beginnings: checking only these is fast. */
 const FOLLOWING = new Map([
   ['https://', new RegExp(`[^${NOT_IN_URL}]`)],
   ['](https:', /./],
@@ -30,15 +30,15 @@ const NAMES: Record<string, string> = { _: 'em', '*': 'em', __: 'strong', '**': 
 
 /** Parser of inline Markdown: marks, links, images, bare URLs, tags. */
 export function createInlineParser(dom: Builder): Parser {
-  /** Input that is not shown yet, because its meaning depends on the next characters. */
+  /** Input that is not shown yet: its meaning depends on the next characters. */
   let pending = '';
-  /** The first characters of `pending`, which are enough to decide. */
+  /** The first characters of `pending`: enough to decide. */
   let head = '';
   /** Characters that can follow, if `head` alone decides. */
   let following: RegExp | undefined;
-  /** Parentheses in `pending` that are open. */
+  /** Number of open parentheses in `pending`. */
   let parentheses = 0;
-  /** Whether `pending` is the target of an image, which may be anything. */
+  /** True if `pending` is the target of an image. The target may be any text. */
   let isImageTarget = false;
   /** The character before `pending`. */
   let previous = '\n';
@@ -72,16 +72,17 @@ export function createInlineParser(dom: Builder): Parser {
     );
   }
 
-  /** Makes `level` a link. Without `label` its content is the label, in which an address is no link. */
+  /** Makes `level` a link. Without `label` its content is the label; addresses in a label are no links. */
   function setLink(level: Level, link: Link, label?: string): void {
-    for (let it: Level | undefined = level; it; it = it.parent) it.link ??= link;
-    dom.decorate(level, (it) => {
-      for (const address of it.querySelectorAll('a')) address.replaceWith(...address.childNodes);
+    for (let ancestor: Level | undefined = level; ancestor; ancestor = ancestor.parent)
+      ancestor.link ??= link;
+    dom.decorate(level, (element) => {
+      for (const address of element.querySelectorAll('a')) address.replaceWith(...address.childNodes);
     });
     decorate(level, link, label);
   }
 
-  /** Writes a link whose label is its address. Returns whether there may be one: a bracket may turn out to be no label. */
+  /** Writes a link whose label is its address. Returns false where it must not: a bracket may still become a label. */
   function writeAddress(target: string, label: string): boolean {
     const isInLink = dom.levels.some(({ name, mark }) => name === 'a' && mark !== '[');
     const link = isInLink ? undefined : linkUrl(target);
@@ -101,7 +102,7 @@ export function createInlineParser(dom: Builder): Parser {
     if (slash) {
       const level = find((mark) => mark === `<${tag}>`);
       dom.close(level);
-      // The label is complete: it may say by itself where the link leads.
+      // The label is complete: it may already show the target.
       if (tag === 'a' && level?.link) setLink(level, level.link);
     } else if (tag === 'br') dom.lineBreak();
     else if (tag && dom.mark(tag, `<${tag}>`) && tag === 'a') {
@@ -160,7 +161,7 @@ export function createInlineParser(dom: Builder): Parser {
       for (const char of source.slice(1)) step(char);
       return;
     }
-    // A backslash at the end of a line is a line break, which any other line end is as well.
+    // A backslash at the end of a line is a line break, as any line end.
     if (source === '\\' && next === '\n') dom.hold(source);
     else if (source[0] === '\\') dom.text(source.slice(-1));
     else if (/^!?\[/.test(source)) dom.mark(source[1] ? 'span' : 'a', source);

@@ -3,7 +3,7 @@
 /** Target, and a title that is ignored. */
 const TARGET = /^(?:<([^<>]*)>|([^<>]*?))(?:\s(?:"[^"]*"|'[^']*'|\([^()]*\)))?$/;
 
-/** Address as it is meant: `&amp;` is what HTML needs. */
+/** Decoded address: HTML writes `&` as `&amp;`. */
 export const decoded = (address: string): string => address.replace(/&amp;/gi, '&');
 
 /** The whole target between the parentheses of a link; empty if it is none. It may contain spaces: `tel:0800 123 456`. */
@@ -26,7 +26,7 @@ export const NOT_IN_URL =
 
 /** An address without the punctuation that ends its sentence. */
 const BARE_URL = /^https?:\/\/.*[^.,;:!?'’…}_~]/i;
-/** Letters and digits before which no address begins. */
+/** Letters and digits directly before a bare address: there it is no address. */
 const INSIDE_WORD = /[\p{sc=Latn}\d]/u;
 
 /** The bare address at the beginning of `source`, behind the character `previous`; empty if there is none. */

@@ -59,7 +59,7 @@ export function createTextOutput() {
 
   return {
     ...output,
-    /** The text that has not been taken yet, up to `end`, an element whose mark may still turn out to be text. */
+    /** The text that has not been taken yet, up to `end`, an element whose mark may still become text. */
     take(end?: Place): string {
       const from = taken;
       taken = end?.at ?? pieces.length;

@@ -3,21 +3,21 @@ import { createBlockParser } from './block-parser.ts';
 import type { Builder } from './builder.ts';
 import { createInlineParser } from './inline-parser.ts';
 
-/** Runs of characters of one unit that mean nothing inside a line and combine with no letter; all others one by one. */
+/** Runs of one-unit characters that have no meaning inside a line and combine with no letter; all others one by one. */
 const TOKENS = /[^!\\[\]*_~`<hH|\r\n\p{M}\u{10000}-\u{10ffff}]{3,}|./gsu;
 
-/** Feeds the pieces of a Markdown text to the parsers, which build it in `dom`. */
+/** Feeds the chunks of a Markdown text to the parsers. They build it in `dom`. */
 export function createWriter(dom: Builder) {
   const parse = createBlockParser(dom, createInlineParser(dom));
   let isFull = false;
   /** First half of a surrogate pair at the end of a piece. */
   let half = '';
 
-  /** S-108: what a message may have no more elements for follows as plain text. */
+  /** S-108: shows the text after the maximum number of elements as plain text. */
   function writeRest(chars: string): void {
     dom.close(dom.levels[1]);
-    dom.decorate(dom.open('p'), (it) => {
-      it.className = 'rest';
+    dom.decorate(dom.open('p'), (element) => {
+      element.className = 'rest';
     });
     dom.text(chars);
     isFull = true;

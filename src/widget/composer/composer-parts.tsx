@@ -2,14 +2,14 @@ import { useSignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { useCallback, useEffect } from 'preact/hooks';
 import { createPlainText } from '../../text/plain-text.ts';
+import type { SpeechProps } from '../context/speech-props.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
-import { useScope } from '../scope/scope.ts';
-import type { SpeechProps } from '../scope/speech-props.ts';
 import { CharacterCounter } from './character-counter.tsx';
 
-/** What stands in the composer beside its field: speech, if the site has switched it on, and the counter of characters. */
+/** Additions to the composer: speech, if the site has enabled it, and the character counter. */
 export function ComposerParts() {
-  const { options, ui } = useScope();
+  const { options, ui } = useWidget();
   const Speech = useSignal<FunctionComponent<SpeechProps> | null>(null);
   const wantsSpeech = options.readAloud || (options.dictation ?? 'off') !== 'off';
 

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { isComposing } from '../../base/is-composing.ts';
 import { isBlank } from '../../chat/model/is-blank.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { Icon } from '../elements/icon.tsx';
-import { useScope } from '../scope/scope.ts';
 
 const SEND_ICON = 'M12 19V5M5.5 11.5 12 5l6.5 6.5';
 
 /** Form for the visitor's message. Enter sends, Shift+Enter inserts a line break. */
 export function Composer() {
-  const { chat, rest, send, ui, strings } = useScope();
-  const { ComposerParts } = rest.value ?? {};
+  const { chat, lazy, send, ui, strings } = useWidget();
+  const { ComposerParts } = lazy.value ?? {};
   const field = useRef<HTMLTextAreaElement>(null);
   const texts = strings.value;
   const draft = ui.draft.value;
@@ -29,12 +29,12 @@ export function Composer() {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
-    // Not `submit`: a view that is loaded later may refuse to submit a text that is too long.
+    // Not `submit`: a lazy view may reject a text that is too long.
     field.current?.form?.requestSubmit();
   }
 
   useEffect(() => {
-    if (ui.takesFocus.peek()) field.current?.focus({ preventScroll: true });
+    if (ui.focusOnOpen.peek()) field.current?.focus({ preventScroll: true });
   }, []);
 
   return (

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { findSensitive, type Sensitive } from '../../base/sensitive.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { guardOf } from '../elements/guard.ts';
 import type { Catalogue } from '../locales/translations/strings.ts';
-import { useScope } from '../scope/scope.ts';
 
 const WARNINGS: Record<Sensitive['kind'], keyof Catalogue> = {
   card: 'guardCard',
@@ -12,7 +12,7 @@ const WARNINGS: Record<Sensitive['kind'], keyof Catalogue> = {
   secret: 'guardSecret',
 };
 
-/** `text` without these parts and the blanks that they leave. */
+/** `text` without these parts and the blanks around them. */
 function without(text: string, parts: readonly Sensitive[]): string {
   let rest = '';
   let from = 0;
@@ -23,12 +23,12 @@ function without(text: string, parts: readonly Sensitive[]): string {
   return (rest + text.slice(from)).trim();
 }
 
-/** Names a card number, an account number or a password in the draft, which is sent only if the visitor insists. */
+/** Warns of a card number, an account number or a password in the draft. The draft is sent only if the visitor insists. */
 export function SensitiveWarning() {
-  const { config, options, strings, ui } = useScope();
+  const { config, options, strings, ui } = useWidget();
   const texts = strings.value;
   const strip = useRef<HTMLDivElement>(null);
-  /** The draft that the visitor wants to send as it is. */
+  /** The draft that the visitor wants to send nevertheless. */
   const insisted = useSignal('');
   const draft = ui.draft.value;
   const found =
@@ -46,7 +46,7 @@ export function SensitiveWarning() {
       announce(ui, warning);
     };
     const place = strip.current?.parentElement;
-    // On the way to the form, before the composer gets it.
+    // In the capture phase, before the composer's handler.
     place?.addEventListener('submit', refuse, { capture: true });
     return () => place?.removeEventListener('submit', refuse, { capture: true });
   }, [warning, ui]);
@@ -54,7 +54,7 @@ export function SensitiveWarning() {
   function insist(): void {
     const composer = form();
     insisted.value = draft;
-    // Once the refusal is gone.
+    // After the warning was removed.
     queueMicrotask(() => composer?.requestSubmit());
   }
 

@@ -1,9 +1,9 @@
-import { useScope } from '../scope/scope.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { useStarters } from '../transcript/welcome.tsx';
 
-/** Replies that the agent suggests, unless the site's own first words stand there. Pressing one sends its text (M-6.23). */
+/** Replies that the agent suggests, unless the site's own starters are shown. Pressing one sends its text (M-6.23). */
 export function Suggestions() {
-  const { chat, send, strings } = useScope();
+  const { chat, send, strings } = useWidget();
   const texts = [...new Set(chat.suggestions.value.map(({ messageText }) => messageText))];
   const hasStarters = useStarters().length > 0;
   if (texts.length === 0 || hasStarters) return null;

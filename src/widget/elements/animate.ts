@@ -1,5 +1,5 @@
-import type { LauncherAnimation } from '../scope/options.ts';
-import { reducesMotion } from '../scope/reduced-motion.ts';
+import type { LauncherAnimation } from '../context/options.ts';
+import { reducesMotion } from '../context/reduced-motion.ts';
 
 const KEYFRAMES: Readonly<Record<LauncherAnimation, Keyframe[]>> = {
   bounce: [

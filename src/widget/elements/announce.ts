@@ -1,14 +1,14 @@
-import type { Ui } from '../scope/ui.ts';
+import type { Ui } from '../context/ui.ts';
 
-/** Number of texts of one task that are announced: its last ones. A screen reader would read a whole history. */
+/** Maximum number of announced texts per task: the last ones. A screen reader would read a whole history. */
 const AT_ONCE = 3;
 
 /** Texts of the present task. A task is about one conversation. */
 let texts: readonly string[] = [];
 
 /**
- * Announces a text politely. Texts of one task are joined, because a live region shows only the last of them. It announces
- * changes only, so that a repeated text gets another blank.
+ * Announces a text politely. Texts of one task are joined, because a live region shows only the last of them. A repeated text
+ * gets another blank: a live region announces changes only.
  */
 export function announce({ announcement }: Pick<Ui, 'announcement'>, text: string): void {
   if (texts.length === 0)

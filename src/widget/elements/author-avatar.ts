@@ -1,7 +1,7 @@
 import type { Message } from '../../chat/model/model.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { imageUrl } from '../../text/urls.ts';
-import type { AuthorContext, AvatarProps } from '../scope/parts.ts';
+import type { AuthorContext, AvatarProps } from '../context/lazy-views.ts';
 import { authorName } from './author-name.ts';
 import { agentImage } from './avatar.tsx';
 
@@ -10,7 +10,7 @@ const initialOf = (name: string | undefined): string | undefined =>
   [...(name?.trim() ?? '')][0]?.toUpperCase();
 
 /**
- * Image of the author of an answer: the platform's, which loads only from the image hosts of the site's configuration, else the
+ * Image of the author of an answer: the platform's, loaded only from the image hosts of the site's configuration, else the
  * site's own. Without one, or if it cannot be loaded: the initial of a person, or the assistant's icon.
  */
 export function avatarOf(of: Pick<Message, 'author' | 'person'>, context: AuthorContext): AvatarProps {

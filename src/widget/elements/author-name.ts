@@ -1,8 +1,8 @@
 import type { Message } from '../../chat/model/model.ts';
 import { isAi } from '../../protocol/widget-config.ts';
 import { interpolate } from '../../text/interpolate.ts';
-import type { AuthorContext } from '../scope/parts.ts';
-import type { Scope } from '../scope/scope.ts';
+import type { AuthorContext } from '../context/lazy-views.ts';
+import type { WidgetContext } from '../context/widget-context.ts';
 
 type Author = Pick<Message, 'author' | 'person'>;
 
@@ -18,7 +18,7 @@ export function authorName(of: Author, context: AuthorContext): string {
   return knownName(of, context) ?? texts.agent;
 }
 
-/** A label that says what an author is, where the name alone does not: a machine, or a person of the site. */
+/** Label of an author whose name does not show the role: a machine, or a person of the site. */
 export function authorKind(of: Author, context: AuthorContext): string | undefined {
   const texts = context.strings.value;
   if (of.author === 'live-agent') return of.person.name === undefined ? undefined : texts.liveAgent;
@@ -26,13 +26,13 @@ export function authorKind(of: Author, context: AuthorContext): string | undefin
 }
 
 /** Parts of the name above a message. The first answer of a conversation also says that it is a machine's. */
-export function namesAbove(message: Author & Pick<Message, 'id'>, scope: Scope): readonly string[] {
-  const isFirst = message.author === 'agent' && scope.firstAnswer.value === message.id;
-  const kind = isFirst ? authorKind(message, scope) : undefined;
-  if (kind === undefined) return [authorName(message, scope)];
-  return [knownName(message, scope), kind].filter((part) => part !== undefined);
+export function namesAbove(message: Author & Pick<Message, 'id'>, context: WidgetContext): readonly string[] {
+  const isFirst = message.author === 'agent' && context.firstAnswer.value === message.id;
+  const kind = isFirst ? authorKind(message, context) : undefined;
+  if (kind === undefined) return [authorName(message, context)];
+  return [knownName(message, context), kind].filter((part) => part !== undefined);
 }
 
-/** The same as assistive technology hears it before the message. */
-export const saidBy = (message: Author & Pick<Message, 'id'>, scope: Scope): string =>
-  interpolate(scope.strings.value.said, { name: namesAbove(message, scope).join(', ') });
+/** The same for assistive technology, read before the message. */
+export const saidBy = (message: Author & Pick<Message, 'id'>, context: WidgetContext): string =>
+  interpolate(context.strings.value.said, { name: namesAbove(message, context).join(', ') });

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
-import type { AvatarProps } from '../scope/parts.ts';
+import type { AvatarProps } from '../context/lazy-views.ts';
 
-/** The site's image of its agent, which is the same everywhere. */
+/** The site's image of its agent, equal in all places. */
 export const agentImage = (config: WidgetConfig | null): string | undefined =>
   config?.agent?.avatar ?? config?.header.image;
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { useScope } from '../scope/scope.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { useColorScheme } from './color-scheme.ts';
 import { Icon } from './icon.tsx';
 
@@ -22,7 +22,7 @@ interface BubbleFrameProps {
 /** A bubble beside the launcher. A press on its text opens the chat; Escape or its button dismisses it. */
 export function BubbleFrame(props: BubbleFrameProps) {
   const { announcement, lang, dir, text, children, onOpen, onDismiss } = props;
-  const { options, strings } = useScope();
+  const { options, strings } = useWidget();
   const scheme = useColorScheme();
   const announced = useSignal('');
 
@@ -32,7 +32,7 @@ export function BubbleFrame(props: BubbleFrameProps) {
   }, [announcement]);
 
   function dismiss(from: HTMLElement): void {
-    // The focused button goes away.
+    // The focused button is removed.
     (from.getRootNode() as ShadowRoot).querySelector<HTMLElement>('.launcher')?.focus();
     onDismiss();
   }

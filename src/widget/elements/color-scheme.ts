@@ -1,9 +1,9 @@
-import { useScope } from '../scope/scope.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { useMediaQuery } from './media-query.ts';
 
-/** Colour scheme of the chat: that of the page, else the visitor's preference. */
+/** Colour scheme of the chat: the page's, else the visitor's preference. */
 export function useColorScheme(): 'light' | 'dark' {
-  const { options, ui } = useScope();
+  const { options, ui } = useWidget();
   const prefersDark = useMediaQuery('(prefers-color-scheme: dark)').value;
   const scheme = ui.colorScheme.value || options.colorScheme;
   return scheme === 'dark' || (scheme !== 'light' && prefersDark) ? 'dark' : 'light';

@@ -1,23 +1,23 @@
 import { contrast, LINKS, type Rgb, readableColourOn, textColourOn } from '../../base/colour-contrast.ts';
 
-/** Values of the custom properties that follow from an accent. */
+/** Values of the custom properties that are derived from an accent. */
 export interface Colours {
   readonly accent: string;
   readonly 'accent-contrast': string;
   readonly 'link-light': string;
   readonly 'link-dark': string;
-  /** Hairline around what has the accent as its background, where that would vanish in the panel. */
+  /** Hairline around areas in the accent colour, if the accent hardly differs from the panel. */
   readonly 'edge-light': string;
   readonly 'edge-dark': string;
 }
 
-/** Backgrounds of the panel, equal to `--_bg`, and hairlines that can be seen on them, equal to `--_border-strong`. */
+/** Backgrounds of the panel, equal to `--_bg`, and hairlines that are visible on them, equal to `--_border-strong`. */
 const PANEL = {
   light: { background: [255, 255, 255], edge: [138, 147, 161] },
   dark: { background: [20, 24, 30], edge: [119, 129, 143] },
 } as const;
 
-/** Contrast below which an area vanishes in what is around it. */
+/** Contrast below which an area is hardly visible on its background. */
 const VANISHES = 1.25;
 
 const linkOn = ({ background, minContrast }: (typeof LINKS)[keyof typeof LINKS], accent: Rgb): Rgb =>

@@ -1,9 +1,9 @@
 import { useComputed } from '@preact/signals';
-import { useScope } from '../scope/scope.ts';
+import { useWidget } from '../context/widget-context.ts';
 
-/** Whether the visitor has written in this conversation. Renders its view for new entries, not for chunks. */
+/** True if the visitor has written in this conversation. Renders its view for new entries, not for chunks. */
 export function useHasWritten(): boolean {
-  const { chat } = useScope();
+  const { chat } = useWidget();
   return useComputed(() =>
     chat.order.value.some((id) => {
       const entry = chat.entry(id).peek();

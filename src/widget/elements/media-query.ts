@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 
-/** Signal that tells whether a media query matches. */
+/** Signal that is true while a media query matches. */
 export function useMediaQuery(query: string): ReadonlySignal<boolean> {
   const [list, matches] = useMemo(() => {
     const media = matchMedia(query);

@@ -1,6 +1,6 @@
 import type { Entry, NoticeKind } from '../../chat/model/model.ts';
 
-/** Notices after which the visitor gets no further here. Null: they say nothing about that. */
+/** True for notices of failures that the visitor cannot overcome here. Null: the notice is neutral. */
 const ENDS_IN_HELP: Readonly<Record<NoticeKind, boolean | null>> = {
   handoff_failed: true,
   handoff_timeout: true,
@@ -19,20 +19,20 @@ const ENDS_IN_HELP: Readonly<Record<NoticeKind, boolean | null>> = {
   too_many_windows: false,
 };
 
-/** Number of latest answers that are looked at. */
+/** Number of latest answers to examine. */
 const LOOKED_BACK = 3;
 
-/** A shorter answer may be given twice: "Yes, it is." */
+/** Minimum length of a repeated answer. A shorter one may be given twice: "Yes, it is." */
 const LEAST_REPEATED = 20;
-/** Characters of an answer that are looked at. */
+/** Number of characters of an answer to examine. */
 const MAX_LOOKED_AT = 500;
 
 const normalised = (text: string): string =>
   text.slice(0, MAX_LOOKED_AT).toLowerCase().replace(/\s+/g, ' ').trim();
 
 /**
- * Whether other ways than this chat should be offered: an error or a failed handoff is the latest that happened, or the agent's
- * last two answers did not understand the visitor. Such an answer contains one of the site's `phrases`, or repeats the one before it.
+ * True if other ways to reach the site should be offered: the latest event is an error or a failed handoff, or the agent's last two
+ * answers did not understand the visitor. Such an answer contains one of the site's `phrases`, or repeats the one before it.
  */
 export function needsHelp(
   order: readonly string[],

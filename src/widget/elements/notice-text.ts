@@ -6,7 +6,7 @@ import { durationText } from '../locales/duration.ts';
 import { plural } from '../locales/plural.ts';
 import type { Strings } from '../locales/translations/strings.ts';
 
-/** Text of a notice, with the number of times that it came in a row. */
+/** Text of a notice, with the number of repetitions. */
 export function noticeText(
   notice: NoticeBody & Pick<Notice, 'count'>,
   strings: Strings,

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
+import type { ShownChat, WidgetContext } from '../context/widget-context.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
-import type { Scope, ShownChat } from '../scope/scope.ts';
 
 /** Id of the message with which the visitor last asked for a person, by conversation. */
 const requests = new WeakMap<ShownChat, Signal<string | null>>();
@@ -18,21 +18,23 @@ export function isPersonAwaited(chat: ShownChat): boolean {
   const order = chat.order.value;
   const index = id === null ? -1 : order.indexOf(id);
   if (index < 0 || chat.connection.value === 'ended') return false;
-  return order.slice(index).every((it) => {
-    const entry = chat.entry(it).value;
-    return entry?.kind === 'message' && entry.author === 'user' && (it !== id || entry.delivery !== 'failed');
+  return order.slice(index).every((entryId) => {
+    const entry = chat.entry(entryId).value;
+    return (
+      entry?.kind === 'message' && entry.author === 'user' && (entryId !== id || entry.delivery !== 'failed')
+    );
   });
 }
 
-/** The site's words with which a visitor asks for a person; undefined where that is not offered at present. */
-export function personWords({ chat, config, locale }: Scope): string | undefined {
+/** The site's words for asking for a person; undefined while that is not offered. */
+export function personWords({ chat, config, locale }: WidgetContext): string | undefined {
   const { talk_to_a_person: offer, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
   const isUnderWay = ['requested', 'queued', 'live'].includes(chat.handoff.value) || isPersonAwaited(chat);
   if (!offer || isUnderWay || chat.connection.value === 'ended') return undefined;
   return textForLocale(offer.text, locale.value, fallback);
 }
 
-/** True if the visitor has asked for a person since the last call: they have been told that one is looked for. */
+/** Returns true once after a request for a person: the visitor has heard about the search already. */
 export function takeRequest(chat: ShownChat): boolean {
   const request = requestOf(chat);
   const isTaken = request.peek() !== null;
@@ -41,7 +43,7 @@ export function takeRequest(chat: ShownChat): boolean {
 }
 
 /** Sends the words as the visitor's message. The header shows the wait at once. */
-export function requestPerson({ chat, send, strings, ui }: Scope, words: string): void {
+export function requestPerson({ chat, send, strings, ui }: WidgetContext, words: string): void {
   if (!send(words)) return;
   requestOf(chat).value = chat.order.peek().at(-1) ?? null;
   ui.announcement.value = strings.peek().waiting;

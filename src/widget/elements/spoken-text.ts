@@ -1,2 +1,2 @@
-/** Words of a Markdown text as they are heard: those that are seen. */
+/** Words of a Markdown text for screen readers: the visible ones. */
 export { plainText as spokenText } from '../../text/plain-text.ts';

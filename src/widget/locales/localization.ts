@@ -18,7 +18,7 @@ export function stringsFor(
   return { ...english, ...catalogue, ...overrides(languageOf(locale)), ...overrides(locale) };
 }
 
-/** Normalizes a language tag. Page and platform may name any text, and `Intl` throws on an invalid one. */
+/** Normalizes a language tag. Page and platform may give any text, and `Intl` throws on an invalid one. */
 function normalizeTag(text: string): string {
   try {
     return new Intl.Locale(languageTag(text) ?? ENGLISH).baseName;
@@ -38,7 +38,7 @@ export interface Localization {
   setLocale(tag: string): void;
 }
 
-/** `english` and `siteStrings` grow later, with the rest of the code and the site's configuration. */
+/** `english` and `siteStrings` grow later, with the lazy chunk and the site's configuration. */
 export function createLocalization(
   initialTag: string,
   english: ReadonlySignal<Catalogue>,
@@ -78,7 +78,7 @@ export function createLocalization(
     const hasStrings =
       catalogue.value ||
       language === ENGLISH ||
-      [language, tag].some((it) => Object.hasOwn(siteStrings.value ?? {}, it));
+      [language, tag].some((name) => Object.hasOwn(siteStrings.value ?? {}, name));
     return hasStrings ? tag : ENGLISH;
   });
   return {
@@ -89,7 +89,7 @@ export function createLocalization(
   };
 }
 
-/** Right-to-left languages: two of the widget's own, and two that a site may bring strings for. */
+/** Right-to-left languages: two of the widget's own, and two for which a site may supply strings. */
 const RIGHT_TO_LEFT = /^(ar|he|fa|ur)\b/;
 
 export const directionOf = (locale: string): 'rtl' | 'ltr' => (RIGHT_TO_LEFT.test(locale) ? 'rtl' : 'ltr');

@@ -1,6 +1,6 @@
 import { interpolate } from '../../text/interpolate.ts';
 
-/** Selects the form of `one=…|few=…|other=…` for a number, or for a place such as the 2nd, and inserts the number into it. */
+/** Selects the form of `one=…|few=…|other=…` for a number, or for an ordinal such as the 2nd, and inserts the number into it. */
 export function plural(
   text: string,
   count: number,

@@ -6,6 +6,6 @@ export function textForLocale<Text = string>(
   locale: string,
   fallback: string,
 ): Text | undefined {
-  const tag = [locale, languageOf(locale), fallback].find((it) => Object.hasOwn(texts, it));
+  const tag = [locale, languageOf(locale), fallback].find((candidate) => Object.hasOwn(texts, candidate));
   return tag === undefined ? undefined : texts[tag];
 }

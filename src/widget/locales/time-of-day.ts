@@ -23,8 +23,8 @@ function formatFor(locale: string, clock: Clock): Format {
 }
 
 /**
- * Hours and minutes in the format of the locale. For the first format of a page the browser reads the data of all its
- * languages, which takes it as long as opening the chat. So that happens later, and until then the text is a blank.
+ * Hours and minutes in the format of the locale. The first format of a page makes the browser load the data of all its languages,
+ * and that takes as long as opening the chat. So the format is lazy, and until then the text is a blank.
  */
 export function timeOfDay(at: number, locale: string, clock: Clock): string | ReadonlySignal<string> {
   const format = formatFor(locale, clock);

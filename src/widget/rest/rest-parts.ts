@@ -1,5 +1,5 @@
 /**
- * Everything that a conversation can begin without, as one chunk. It loads once the chat is online, so that it does not delay the
+ * All code that is not needed to begin a conversation, as one chunk. It loads once the chat is online, so that it does not delay the
  * first word. Until then answers show as plain text.
  */
 

@@ -1,30 +1,30 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Entry } from '../../chat/model/model.ts';
+import { useWidget, type WidgetContext } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { saidBy } from '../elements/author-name.ts';
 import { noticeText } from '../elements/notice-text.ts';
 import { takeRequest } from '../elements/person-request.ts';
 import { spokenText } from '../elements/spoken-text.ts';
-import { type Scope, useScope } from '../scope/scope.ts';
 import { useConnectionWait } from './connection-wait.ts';
 import { focusAtEnd } from './focus-at-end.ts';
 
 /** Maximum age of an announced notice. Older ones come from the history. */
 const MAX_NOTICE_AGE_MS = 10_000;
 
-/** Announces a complete answer with the titles of what is attached, or a notice that is new. */
-function announceEntry(entry: Entry, scope: Scope): void {
-  const { chat, clock, locale, strings, ui } = scope;
+/** Announces a complete answer with the titles of its attachments, or a new notice. */
+function announceEntry(entry: Entry, context: WidgetContext): void {
+  const { chat, clock, locale, strings, ui } = context;
   if (entry.kind === 'message') {
     if (entry.author === 'user') return;
-    const said = saidBy(entry, scope);
+    const said = saidBy(entry, context);
     const titles = [...entry.attachments, ...entry.callActions].map(({ title }) => title);
     announce(ui, [said, spokenText(entry.text), ...titles].filter(Boolean).join('\n'));
     return;
   }
   if (entry.notice === 'handoff_started' && takeRequest(chat)) return;
   if (clock.now() - entry.at < MAX_NOTICE_AGE_MS) {
-    // Messages of the same frame come first, and are rendered before: the region shows one text at a time.
+    // After the messages of the same frame: the region shows one text at a time.
     const say = () => announce(ui, noticeText(entry, strings.peek(), locale.peek()));
     queueMicrotask(() => queueMicrotask(say));
   }
@@ -32,30 +32,30 @@ function announceEntry(entry: Entry, scope: Scope): void {
 
 /** Polite live region that announces each complete answer and each new notice once. Invisible. */
 export function Announcer() {
-  const scope = useScope();
-  const { chat, ui } = scope;
+  const context = useWidget();
+  const { chat, ui } = context;
   const region = useRef<HTMLDivElement>(null);
   useConnectionWait();
 
   useLayoutEffect(() => {
     const known = new Set(chat.order.peek());
-    const stopMessages = chat.on('message', (entry) => announceEntry(entry, scope));
+    const stopMessages = chat.on('message', (entry) => announceEntry(entry, context));
     const stopNotices = chat.order.subscribe((order) => {
-      // Not only the last: several may come at once, and messages that are being sent stand below them (I7).
+      // Not only the last one: several may come at once, and messages that are being sent stay below them (I7).
       for (const id of order) {
         const entry = known.has(id) ? undefined : chat.entry(id).peek();
         known.add(id);
-        if (entry?.kind === 'notice') announceEntry(entry, scope);
+        if (entry?.kind === 'notice') announceEntry(entry, context);
       }
     });
-    const stopFocus = focusAtEnd(scope, () => region.current);
+    const stopFocus = focusAtEnd(context, () => region.current);
     return () => {
       stopFocus();
       stopMessages();
       stopNotices();
       ui.announcement.value = '';
     };
-  }, [chat, ui, scope]);
+  }, [chat, ui, context]);
 
   return (
     <div role="status" class="visually-hidden" ref={region}>

@@ -1,11 +1,11 @@
-import { useScope } from '../scope/scope.ts';
+import { useWidget } from '../context/widget-context.ts';
 
 /**
  * Banner above the composer that explains a connection problem. M-12.19: the style sheet delays `reconnecting` and
- * `offline` by half a second, so a short drop shows no banner.
+ * `offline` by half a second, so a short interruption shows no banner.
  */
 export function Banner() {
-  const { chat, rest, strings, ui } = useScope();
+  const { chat, lazy, strings, ui } = useWidget();
   const texts = strings.value;
   const connection = chat.connection.value;
   const error = chat.trouble.value;
@@ -18,7 +18,7 @@ export function Banner() {
       {isVisible && (
         <div class="banner">
           <p>
-            {(error && rest.value?.errorText(error, texts)) ??
+            {(error && lazy.value?.errorText(error, texts)) ??
               (error?.code === 'configuration'
                 ? texts.configuration
                 : texts[isStuck ? 'failed' : connection])}

@@ -1,13 +1,13 @@
 import { Component, type ComponentChildren } from 'preact';
-import { type Scope, ScopeContext } from '../scope/scope.ts';
+import { type WidgetContext, widgetContext } from '../context/widget-context.ts';
 
 /**
- * Leaves a part of the panel out when drawing it throws, and reports it: the chat shows that it has failed, and the other parts
- * stay usable (M-12.21). The part is drawn again when the chat is retried.
+ * Error boundary of a part of the panel. Removes the part when rendering it throws, and reports the error: the chat shows that it has
+ * failed, and the other parts stay usable (M-12.21). A retry of the chat renders the part again.
  */
 export class Boundary extends Component<{ readonly children: ComponentChildren }> {
-  static override contextType = ScopeContext;
-  declare context: Scope;
+  static override contextType = widgetContext;
+  declare context: WidgetContext;
   isBroken = false;
   wasFailed = false;
 

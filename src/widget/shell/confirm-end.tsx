@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
-import { useScope } from '../scope/scope.ts';
+import { useWidget } from '../context/widget-context.ts';
 
 const TITLE_ID = 'foyer-end-title';
 
-/** Asks whether the chat shall end, for good or for a new one. Escape and a press beside the question keep it. */
+/** Asks for confirmation to end the chat, with or without starting a new one. Escape and a click outside cancel. */
 export function ConfirmEnd() {
-  const { chat, strings, ui } = useScope();
+  const { chat, strings, ui } = useWidget();
   const asked = ui.overlay.value;
   const isAsked = (asked === 'end' || asked === 'restart') && chat.connection.value !== 'ended';
   const person = chat.liveAgent.value;
@@ -39,7 +39,7 @@ export function ConfirmEnd() {
     // There are two buttons.
     event.preventDefault();
     buttons()
-      .find((it) => it !== event.target)
+      .find((button) => button !== event.target)
       ?.focus();
   }
 

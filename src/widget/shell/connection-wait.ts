@@ -1,14 +1,14 @@
 import { useEffect } from 'preact/hooks';
+import { useWidget } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
-import { useScope } from '../scope/scope.ts';
 
-/** M-12.23: times without a connection after which the header says so, and after which the visitor gets other ways to reach the site. */
+/** M-12.23: time without a connection after which the header says so, and time after which other ways to reach the site are offered. */
 const STILL_MS = 6_000;
 const LONG_MS = 15_000;
 
-/** Writes to `ui` how long the visitor has been waiting for a connection, at these times. */
+/** Sets `ui.wait` to the length of the visitor's wait for a connection. */
 export function useConnectionWait(): void {
-  const { chat, clock, strings, ui } = useScope();
+  const { chat, clock, strings, ui } = useWidget();
   const isWaiting = ['connecting', 'reconnecting', 'offline'].includes(chat.connection.value);
 
   useEffect(() => {

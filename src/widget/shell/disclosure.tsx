@@ -1,9 +1,9 @@
 import { LINK_REL, linkUrl } from '../../text/links.ts';
-import { useScope } from '../scope/scope.ts';
+import { useWidget } from '../context/widget-context.ts';
 
-/** Links to the site's policies, which open in a new tab. */
+/** Links to the site's policies. They open in a new tab. */
 export function Policies() {
-  const { config, strings } = useScope();
+  const { config, strings } = useWidget();
   const texts = strings.value;
   const policies = config.value?.policies;
   const link = (label: string, url = '') => {

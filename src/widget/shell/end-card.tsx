@@ -1,51 +1,54 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
+import { useWidget, type WidgetContext } from '../context/widget-context.ts';
 import { authorName } from '../elements/author-name.ts';
 import { durationText } from '../locales/duration.ts';
-import { type Scope, useScope } from '../scope/scope.ts';
 import { saveTranscript } from '../transcript/download.ts';
 import { FeedbackForm } from './feedback.tsx';
 
-/** A talk with the agent that was shorter is not worth a line. */
+/** Minimum length of a conversation with the agent for a summary. */
 const LONG_TALK_MS = 120_000;
 
-/** How long the conversation took, until its last message, and with whom: the last person, else the agent. */
-function summaryOf(scope: Scope): string | undefined {
-  const messages = scope.chat.transcript.value.filter((entry) => entry.kind === 'message');
+/** Summary: duration of the conversation until its last message, and the partner: the last person, else the agent. */
+function summaryOf(context: WidgetContext): string | undefined {
+  const messages = context.chat.transcript.value.filter((entry) => entry.kind === 'message');
   const person = messages.findLast(({ author }) => author === 'live-agent');
   const last = person ?? messages.findLast(({ author }) => author === 'agent');
   const [first, end] = [messages[0], messages.at(-1)];
   if (!first || !end || !last) return undefined;
   const lengthMs = end.at - first.at;
   if (!person && lengthMs < LONG_TALK_MS) return undefined;
-  const time = durationText(lengthMs / 1_000, scope.locale.value);
-  return interpolate(scope.strings.value.talked, { time, name: stripBidiControls(authorName(last, scope)) });
+  const time = durationText(lengthMs / 1_000, context.locale.value);
+  return interpolate(context.strings.value.talked, {
+    time,
+    name: stripBidiControls(authorName(last, context)),
+  });
 }
 
-/** Takes the place of the composer once the chat has ended. The notice in the transcript says that it has. */
+/** Replaces the composer once the chat has ended. The notice in the transcript tells the end. */
 export function EndCard() {
-  const scope = useScope();
-  const { chat, config, strings, ui } = scope;
+  const context = useWidget();
+  const { chat, config, strings, ui } = context;
   const texts = strings.value;
   const button = useRef<HTMLButtonElement>(null);
   const isEmpty = chat.order.value.length === 0;
-  const summary = summaryOf(scope);
+  const summary = summaryOf(context);
 
   useEffect(() => {
     // The composer had the focus.
-    if (ui.takesFocus.peek()) button.current?.focus({ preventScroll: true });
-    // When another page starts the next chat, the composer leaves the focus where it is.
-    ui.takesFocus.value = false;
+    if (ui.focusOnOpen.peek()) button.current?.focus({ preventScroll: true });
+    // When another page starts the next chat, the composer must not take the focus.
+    ui.focusOnOpen.value = false;
   }, [ui]);
 
   function restart(): void {
     // Contract §9: typed text is never lost.
     const unsent = chat.transcript
       .peek()
-      .flatMap((it) => (it.kind === 'message' && it.failure === 'ended' ? [it.text] : []));
+      .flatMap((entry) => (entry.kind === 'message' && entry.failure === 'ended' ? [entry.text] : []));
     ui.draft.value = [...unsent, ui.draft.peek()].filter(Boolean).join('\n');
-    ui.takesFocus.value = true;
+    ui.focusOnOpen.value = true;
     chat.restart();
   }
 
@@ -57,7 +60,7 @@ export function EndCard() {
         {texts.restart}
       </button>
       {!isEmpty && (
-        <button type="button" class="secondary-button" onClick={() => saveTranscript(scope)}>
+        <button type="button" class="secondary-button" onClick={() => saveTranscript(context)}>
           {texts.download}
         </button>
       )}

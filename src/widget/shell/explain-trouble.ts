@@ -1,10 +1,10 @@
 import type { Trouble } from '../../chat/model/model.ts';
 import { isSecure } from '../../protocol/secure-url.ts';
 
-/** Explanations that are on the console already. */
+/** Explanations that were printed already. */
 const explained = new Set<string>();
 
-/** What the page's owner can correct; undefined: nothing. */
+/** Advice for the page's owner; undefined if there is none. */
 function explanation({ code, detail }: Trouble, relay: string): string | undefined {
   if (code === 'socket_blocked')
     return "no WebSocket opens here, although the relay can open one: check connect-src of this page's Content-Security-Policy, and whether each proxy in between passes the Upgrade header";
@@ -16,7 +16,7 @@ function explanation({ code, detail }: Trouble, relay: string): string | undefin
   return `${relay} refuses this page: ${advice}`;
 }
 
-/** Tells the console, once for each cause and relay, what to correct. */
+/** Prints the advice on the console, once for each cause and relay. */
 export function explainTrouble(trouble: Trouble, relay: string): void {
   const text = explanation(trouble, relay);
   if (text === undefined || explained.has(relay + text)) return;

@@ -2,16 +2,16 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type Feedback, MAX_FEEDBACK_TEXT, STARS, type Thumb } from '../../protocol/relay.ts';
 import { scaleOf } from '../../protocol/widget-config.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { Icon } from '../elements/icon.tsx';
 import { THUMB_DOWN_ICON, THUMB_UP_ICON } from '../elements/thumb-icons.ts';
 import { plural } from '../locales/plural.ts';
-import { useScope } from '../scope/scope.ts';
 
 const STAR = 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 5.9-.8z';
 
-/** Thumb up or down, or one to five stars, and an optional line of text about the chat that has ended (contract §9). */
+/** Thumb up or down, or one to five stars, and an optional line of text about the ended chat (contract §9). */
 export function FeedbackForm() {
-  const { chat, config, locale, strings, ui } = useScope();
+  const { chat, config, locale, strings, ui } = useWidget();
   const isStars = scaleOf(config.value) === 'stars';
   const texts = strings.value;
   const rating = useSignal<Feedback['rating'] | null>(null);
@@ -20,7 +20,7 @@ export function FeedbackForm() {
   const thanks = useRef<HTMLParagraphElement>(null);
   const isSent = state.value === 'sent';
 
-  // The form, which had the focus, is gone.
+  // The form had the focus and was removed.
   useEffect(() => {
     if (isSent) thanks.current?.focus();
   }, [isSent]);
@@ -57,7 +57,7 @@ export function FeedbackForm() {
     </button>
   );
 
-  // Radio buttons of the browser: the arrow keys choose.
+  // Native radio buttons: the arrow keys select.
   const stars = (
     <div class="stars">
       {STARS.map((count) => (

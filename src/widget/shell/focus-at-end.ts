@@ -1,9 +1,9 @@
-import type { Scope } from '../scope/scope.ts';
+import type { WidgetContext } from '../context/widget-context.ts';
 
-/** Lets the end card take the focus from what it replaces, and from the button of the menu in which the chat was ended. Returns an unsubscribe function. */
-export const focusAtEnd = ({ chat, ui }: Scope, view: () => Node | null): (() => void) =>
+/** Moves the focus to the end card from the views that it replaces, and from the menu button. Returns an unsubscribe function. */
+export const focusAtEnd = ({ chat, ui }: WidgetContext, view: () => Node | null): (() => void) =>
   chat.connection.subscribe((status) => {
     if (status !== 'ended') return;
     const { activeElement } = (view()?.getRootNode() ?? document) as DocumentOrShadowRoot;
-    ui.takesFocus.value = !!activeElement?.matches('.composer *, .menu *');
+    ui.focusOnOpen.value = !!activeElement?.matches('.composer *, .menu *');
   });

@@ -2,24 +2,24 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
+import { toggleSound } from '../context/sound.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { avatarOf } from '../elements/author-avatar.ts';
 import { Avatar } from '../elements/avatar.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { queueText } from '../elements/notice-text.ts';
-import { useScope } from '../scope/scope.ts';
-import { toggleSound } from '../scope/sound.ts';
 import { handoffState, JOINED_MS } from './handoff-state.ts';
 
 const BELL_ICON = 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4';
 const CLOCK_ICON = 'M12 3a9 9 0 1 0 .1 0M12 7v5l3.5 2';
 
 /**
- * Over the beginning of the transcript while the visitor waits for a person: the place in the queue. Then the card of the person who
- * has joined, for some seconds, after which the header names them (M-13.9). Hidden from assistive technology, which has the notices.
+ * Card over the beginning of the transcript. While the visitor waits for a person: the place in the queue. Then, for some seconds,
+ * the person who has joined; afterwards the header names them (M-13.9). Hidden from assistive technology: it gets the notices.
  */
 export function HandoffCard() {
-  const scope = useScope();
-  const { chat, clock, locale, strings, ui } = scope;
+  const context = useWidget();
+  const { chat, clock, locale, strings, ui } = context;
   const texts = strings.value;
   const now = useSignal(clock.now());
   const state = useComputed(() => handoffState(chat, Math.max(now.value, clock.now()))).value;
@@ -45,7 +45,7 @@ export function HandoffCard() {
     const name = stripBidiControls(person.name ?? texts.liveAgent);
     return (
       <div class="handoff-card" data-joined>
-        <Avatar {...avatarOf({ author: 'live-agent', person }, scope)} />
+        <Avatar {...avatarOf({ author: 'live-agent', person }, context)} />
         <strong dir="auto" aria-hidden="true">
           {interpolate(texts.joined, { name })}
         </strong>

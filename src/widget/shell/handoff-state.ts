@@ -1,14 +1,14 @@
 import { HANDOFF_NOTICES } from '../../chat/model/handoff-notices.ts';
 import type { Notice } from '../../chat/model/model.ts';
+import type { ShownChat } from '../context/widget-context.ts';
 import type { QueueStatus } from '../elements/notice-text.ts';
 import { isPersonAwaited } from '../elements/person-request.ts';
-import type { ShownChat } from '../scope/scope.ts';
 
-/** Time for which the card of a person who has joined is shown. */
+/** Duration of the card of a person who has joined. */
 export const JOINED_MS = 6_000;
 
 export type HandoffState =
-  /** `fraction` of the way through the queue, from 0 to 1; null while no place is known. */
+  /** `fraction` of the queue that is behind the visitor, from 0 to 1; null while no place is known. */
   | { readonly status: 'waiting'; readonly queue: QueueStatus | null; readonly fraction: number | null }
   | { readonly status: 'joined'; readonly joinedAt: number }
   | { readonly status: 'none' };
@@ -26,7 +26,7 @@ function noticesOfHandoff(chat: ShownChat): readonly Notice[] {
   return notices;
 }
 
-/** Whether the visitor waits for a person, with the newest place in the queue, or one has just joined. */
+/** State of the handoff: the visitor waits for a person, with the newest place in the queue, or one has just joined. */
 export function handoffState(chat: ShownChat, now: number): HandoffState {
   const handoff = chat.handoff.value;
   if (handoff === 'live') {

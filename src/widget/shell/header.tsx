@@ -1,23 +1,23 @@
 import { isAi } from '../../protocol/widget-config.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { Avatar, agentImage } from '../elements/avatar.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { useScope } from '../scope/scope.ts';
 
 /** Id of the panel's name. Ids are local to the shadow root. */
 export const TITLE_ID = 'foyer-title';
 
 const CLOSE_ICON = 'M6 9.5l6 6 6-6';
 
-/** The person whom the visitor talks to, once their card has gone. A lost connection changes nothing about that (M-13.9). */
+/** The joined person, after their card was removed. Independent of the connection (M-13.9). */
 function usePerson() {
-  const { chat, ui } = useScope();
+  const { chat, ui } = useWidget();
   return chat.connection.value === 'ended' || ui.handoffCard.value === 'joined' ? null : chat.liveAgent.value;
 }
 
-/** The site's title with what answers, or else the state of the connection; or the person whom the visitor talks to with the site's title. */
+/** The site's title with the kind of the agent, or with the state of the connection; or the joined person with the site's title. */
 function Titles() {
-  const { chat, config, strings, ui } = useScope();
+  const { chat, config, strings, ui } = useWidget();
   const texts = strings.value;
   const connection = chat.connection.value;
   const person = usePerson();
@@ -52,9 +52,9 @@ function Titles() {
 }
 
 export function Header() {
-  const scope = useScope();
-  const { config, options, rest, strings, close } = scope;
-  const { avatarOf, Menu } = rest.value ?? {};
+  const context = useWidget();
+  const { config, options, lazy, strings, close } = context;
+  const { avatarOf, Menu } = lazy.value ?? {};
   const person = usePerson();
   const author = person
     ? ({ author: 'live-agent', person } as const)
@@ -62,7 +62,7 @@ export function Header() {
   return (
     // Not a `<header>`: that would be a second banner landmark in the page.
     <div class="header" part="header" data-style={config.value?.header_style}>
-      <Avatar {...(avatarOf?.(author, scope) ?? { source: agentImage(config.value) })} />
+      <Avatar {...(avatarOf?.(author, context) ?? { source: agentImage(config.value) })} />
       <div class="titles">
         <Titles />
       </div>

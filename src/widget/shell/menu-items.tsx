@@ -1,14 +1,14 @@
+import { toggleSound } from '../context/sound.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { useHasWritten } from '../elements/has-written.ts';
 import { personWords, requestPerson } from '../elements/person-request.ts';
-import { useScope } from '../scope/scope.ts';
-import { toggleSound } from '../scope/sound.ts';
 import { saveTranscript } from '../transcript/download.ts';
 import { Policies } from './disclosure.tsx';
 
 /** Items of the menu. `choose` closes the menu and runs the action. */
 export function MenuItems({ choose }: { readonly choose: (action: () => void) => void }) {
-  const scope = useScope();
-  const { chat, config, options, strings, ui } = scope;
+  const context = useWidget();
+  const { chat, config, options, strings, ui } = context;
   const texts = strings.value;
   const connection = chat.connection.value;
   const isEmpty = chat.order.value.length === 0;
@@ -30,12 +30,12 @@ export function MenuItems({ choose }: { readonly choose: (action: () => void) =>
     </button>
   );
 
-  const words = personWords(scope);
+  const words = personWords(context);
 
   return (
     <>
-      {words && item(texts.talkToPerson, () => requestPerson(scope, words))}
-      {item(texts.download, () => saveTranscript(scope), isEmpty)}
+      {words && item(texts.talkToPerson, () => requestPerson(context, words))}
+      {item(texts.download, () => saveTranscript(context), isEmpty)}
       {checkbox(texts.sound, ui.sound.value !== null, () => toggleSound(ui))}
       {options.readAloud &&
         'speechSynthesis' in globalThis &&

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { useScope } from '../scope/scope.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { MenuItems } from './menu-items.tsx';
 
 interface MenuListProps {
@@ -12,7 +12,7 @@ interface MenuListProps {
 
 /** The open menu. Arrow keys move the focus, Escape and Tab close the menu, and the focus returns to the button. */
 export function MenuList({ firstFocus, button, close }: MenuListProps) {
-  const { strings } = useScope();
+  const { strings } = useWidget();
   const list = useRef<HTMLDivElement>(null);
 
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>('button:not([disabled]), a') ?? [])];

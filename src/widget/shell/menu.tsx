@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { useWidget } from '../context/widget-context.ts';
 import { Icon } from '../elements/icon.tsx';
-import { useScope } from '../scope/scope.ts';
 import { MenuList } from './menu-list.tsx';
 
 const MORE_ICON = 'M12 5.5h.01M12 12h.01M12 18.5h.01';
 
 /** Menu of the header. */
 export function Menu() {
-  const { strings } = useScope();
+  const { strings } = useWidget();
   /** Index of the item that gets the focus: the first or the last; null while the menu is closed. */
   const firstFocus = useSignal<0 | -1 | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -34,7 +34,7 @@ export function Menu() {
         onClick={() => (isOpen ? close() : open(0))}
         onKeyDown={(event) => {
           const { key } = event;
-          // The list closes itself, but it may not have the focus yet.
+          // The list closes itself, but only once it has the focus.
           if (key === 'Escape' && isOpen) close();
           else if (key === 'ArrowDown') open(0);
           else if (key === 'ArrowUp') open(-1);

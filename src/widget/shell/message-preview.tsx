@@ -3,23 +3,23 @@ import type { Message } from '../../chat/model/model.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
 import { firstWords } from '../../text/plain-text.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { avatarOf } from '../elements/author-avatar.ts';
 import { authorName } from '../elements/author-name.ts';
 import { Avatar } from '../elements/avatar.tsx';
 import { BubbleFrame } from '../elements/bubble-frame.tsx';
 import { directionOf } from '../locales/localization.ts';
-import { useScope } from '../scope/scope.ts';
 
-/** Words of a message; those of a card or a call action if it has no text; may be empty. */
+/** Text of a message, else the text of its card or call action; may be empty. */
 const wordsOf = ({ text, attachments, callActions }: Message): string =>
   firstWords(text) || [...attachments, ...callActions].find(({ title }) => title)?.title || '';
 
 /** An unread message beside the launcher while the chat is closed: its author and two lines. */
 export function MessagePreview({ message }: { readonly message: Message }) {
-  const scope = useScope();
-  const { locale, open, strings, ui } = scope;
+  const context = useWidget();
+  const { locale, open, strings, ui } = context;
   const texts = strings.value;
-  const name = stripBidiControls(authorName(message, scope));
+  const name = stripBidiControls(authorName(message, context));
   const words = useMemo(() => wordsOf(message), [message]) || texts.newMessages;
 
   return (
@@ -33,7 +33,7 @@ export function MessagePreview({ message }: { readonly message: Message }) {
       }}
       text={
         <span class="preview">
-          <Avatar {...avatarOf(message, scope)} />
+          <Avatar {...avatarOf(message, context)} />
           <bdi class="preview-author">{name}</bdi>
           <span class="preview-words" dir="auto">
             {words}

@@ -1,7 +1,7 @@
 import { Lightbox } from '../transcript/lightbox.tsx';
 import { ConfirmEnd } from './confirm-end.tsx';
 
-/** Parts that lie over the panel for a moment. */
+/** Temporary layers over the panel. */
 export function Overlays() {
   return (
     <>

@@ -1,10 +1,10 @@
+import type { PanelOptions, WidgetOptions } from '../context/options.ts';
 import { useMediaQuery } from '../elements/media-query.ts';
-import type { PanelOptions, WidgetOptions } from '../scope/options.ts';
 
 /** `inline`: in a container of the page; `full`: over the whole window. */
 export type PanelShape = 'inline' | 'full' | WidgetOptions['position'];
 
-/** Shape of the panel, and whether it is `full` because the screen is small: then the panel is modal. */
+/** Shape of the panel. It is modal if it is `full` because of a small screen. */
 export function usePanelShape({ container, platform, position, renderMode }: PanelOptions): {
   readonly shape: PanelShape;
   readonly isSmall: boolean;

@@ -3,9 +3,9 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { isComposing } from '../../base/is-composing.ts';
 import { Composer } from '../composer/composer.tsx';
+import { useWidget } from '../context/widget-context.ts';
 import { useColorScheme } from '../elements/color-scheme.ts';
 import { directionOf } from '../locales/localization.ts';
-import { useScope } from '../scope/scope.ts';
 import { Transcript } from '../transcript/transcript.tsx';
 import { Banner } from './banner.tsx';
 import { Boundary } from './boundary.tsx';
@@ -19,31 +19,31 @@ interface FirstFocusProps {
 }
 
 /**
- * Focuses the panel when it opens, after its first frame: before that, the task that renders it would lay it out as well. It stands
- * before the composer, which takes the focus afterwards.
+ * Focuses the panel when it opens, after its first frame: earlier it would force a layout in the task that renders it. It comes
+ * before the composer in the tree: the composer takes the focus afterwards.
  */
 function FirstFocus({ panel, isSmall }: FirstFocusProps) {
-  const { ui } = useScope();
+  const { ui } = useWidget();
   useEffect(() => {
-    if (!ui.takesFocus.peek()) return;
+    if (!ui.focusOnOpen.peek()) return;
     panel.current?.focus({ preventScroll: true });
     // Focusing the field on a phone would open the keyboard over half of the panel.
-    ui.takesFocus.value = !isSmall;
+    ui.focusOnOpen.value = !isSmall;
   }, []);
   return null;
 }
 
 /** The open chat: a dialog that is modal where it covers a small screen. */
 export function Panel() {
-  const { chat, options, strings, config, rest, loadRest, isAllowed, locale, close, nextFrame } = useScope();
+  const { chat, options, strings, config, lazy, loadLazy, isAllowed, locale, close, nextFrame } = useWidget();
   const { Announcer, Consent, EndCard, HandoffCard, Overlays, Policies, SensitiveWarning, SmallScreen } =
-    rest.value ?? {};
+    lazy.value ?? {};
   const panel = useRef<HTMLDivElement>(null);
   const { isSmall, shape } = usePanelShape(options);
   const hasHeader = options.showHeader && options.platform !== 'ios';
 
-  // The code of the rest is requested once the first frame is on its way, which it may not delay.
-  useLayoutEffect(() => nextFrame(() => void loadRest()), []);
+  // The lazy chunk is requested after the first frame, so that it does not delay it.
+  useLayoutEffect(() => nextFrame(() => void loadLazy()), []);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || isComposing(event) || shape === 'inline') return;

@@ -1,9 +1,9 @@
+import { useWidget } from '../context/widget-context.ts';
 import { BubbleFrame } from '../elements/bubble-frame.tsx';
-import { useScope } from '../scope/scope.ts';
 
 /** The page's prompt beside the launcher while the chat is closed. A chosen answer opens the chat and is sent. */
 export function PromptBubble() {
-  const { open, send, ui } = useScope();
+  const { open, send, ui } = useWidget();
   const prompt = ui.prompt.value;
   if (!prompt) return null;
 
@@ -18,7 +18,7 @@ export function PromptBubble() {
   }
 
   return (
-    // Takes the direction of its text, not of the page.
+    // Direction of its text, not of the page.
     <BubbleFrame
       announcement={prompt.text}
       dir="auto"

@@ -14,17 +14,17 @@ function trapFocus(event: KeyboardEvent, panel: HTMLElement): void {
   other?.focus();
 }
 
-/** Below this height the header and the composer take less, so that messages remain visible between them. */
+/** Below this height the header and the composer shrink, so that messages remain visible between them. */
 const LOW_PX = 440;
 
-/** Pixels of the window for one of the panel: a page may be zoomed. */
+/** Window pixels per panel pixel: a page may be zoomed. */
 const scaleOf = (panel: HTMLElement): number => panel.getBoundingClientRect().width / panel.offsetWidth || 1;
 
-/** Fits the panel above the on-screen keyboard, which covers the page instead of shrinking it. */
+/** Fits the panel above the on-screen keyboard: it covers the page instead of shrinking it. */
 function fitAboveKeyboard(area: VisualViewport, panel: HTMLElement, signal: AbortSignal): void {
   const { style } = panel;
   const update = () => {
-    // Who zooms in sees a part of the panel, which keeps its size.
+    // When zoomed in, the panel keeps its size and is partly visible.
     const isZoomed = area.scale > 1.01;
     const scale = scaleOf(panel);
     const height = (area.height * area.scale) / scale;

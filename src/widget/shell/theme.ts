@@ -1,6 +1,6 @@
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
+import type { PanelOptions } from '../context/options.ts';
 import type { Colours } from '../elements/colour.ts';
-import type { PanelOptions } from '../scope/options.ts';
 
 /** Colours of the default accent, as `coloursOf` computes them. */
 const DEFAULT_COLOURS: Colours = {
@@ -12,7 +12,7 @@ const DEFAULT_COLOURS: Colours = {
   'edge-dark': 'transparent',
 };
 
-/** Accents that each mountPoint was last asked for. */
+/** Accents that were last requested for each mountPoint. */
 const requested = new WeakMap<HTMLElement, readonly string[]>();
 
 function setColours(mountPoint: HTMLElement, colours: Colours): void {
@@ -20,9 +20,9 @@ function setColours(mountPoint: HTMLElement, colours: Colours): void {
 }
 
 /**
- * Sets the accent and the colours derived from it as custom properties, which a content security policy allows. Before
- * that, the style sheet estimates them. The first valid accent of the option, the page's `--foyer-accent` and the site's
- * configuration counts; its colours are computed in a chunk of its own.
+ * Sets the accent and the colours derived from it as custom properties: a content security policy allows these. Until then the
+ * style sheet estimates them. The first valid accent of the option, the page's `--foyer-accent` and the site's configuration
+ * counts. A separate chunk computes its colours.
  */
 export async function applyColours(
   host: Element,
@@ -31,9 +31,11 @@ export async function applyColours(
   config: WidgetConfig | null,
 ): Promise<void> {
   const fromPage = getComputedStyle(host).getPropertyValue('--foyer-accent').trim();
-  const accents = [options.accent, fromPage, config?.accent].filter((it) => it !== undefined && it !== '');
+  const accents = [options.accent, fromPage, config?.accent].filter(
+    (accent) => accent !== undefined && accent !== '',
+  );
   requested.set(mountPoint, accents as string[]);
-  // The launcher beside the open panel: a configuration that did not come with the script is new to it.
+  // Updates the launcher beside the open panel: it does not know a configuration that came after the script.
   if (!options.accent && config?.accent)
     mountPoint.parentElement?.style.setProperty('--_accent', `var(--foyer-accent,${config.accent})`);
   if (accents.length === 0) return setColours(mountPoint, DEFAULT_COLOURS);

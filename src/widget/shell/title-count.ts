@@ -1,12 +1,12 @@
 /** The number of unread messages at the beginning of the page's title. */
 export interface TitleCount {
-  /** Shows a number; an empty text restores the title. A title that the page sets meanwhile gets the number, too. */
+  /** Shows a number; an empty text restores the title. A title that the page sets in the meantime gets the number, too. */
   show(count: string): void;
 }
 
 export function createTitleCount(): TitleCount {
   let element: Element | null = null;
-  /** The page's own title, and the one with the number. */
+  /** The page's own title, and the title with the number. */
   let own = '';
   let shown = '';
   let count = '';
@@ -17,7 +17,7 @@ export function createTitleCount(): TitleCount {
     const present = document.querySelector('head > title');
     const text = present?.textContent ?? '';
     if (present !== element) own = text;
-    // The page may have put something before or after the title with the number.
+    // The page may have added text before or after the title with the number.
     else if (text !== shown) own = shown && text.includes(shown) ? text.replace(shown, () => own) : text;
     element = present;
     shown = count && `(${count}) ${own}`;

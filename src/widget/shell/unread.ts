@@ -2,11 +2,11 @@ import { interpolate } from '../../text/interpolate.ts';
 import type { Strings } from '../locales/translations/strings.ts';
 import { createTitleCount } from './title-count.ts';
 
-/** Of the page's only title. */
+/** Shared: a page has only one title. */
 const titleCount = createTitleCount();
 
 /**
- * Shows the number of unread messages at the launcher, and in the title of the page if the page wants it. Returns the launcher's
+ * Shows the number of unread messages on the launcher, and in the title of the page if the page wants it. Returns the launcher's
  * accessible name.
  */
 export function showUnread(launcher: Element, count: number, strings: Strings, inTitle: boolean): string {

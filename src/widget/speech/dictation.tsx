@@ -1,19 +1,19 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { SpeechProps } from '../context/speech-props.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { Icon } from '../elements/icon.tsx';
-import { useScope } from '../scope/scope.ts';
-import type { SpeechProps } from '../scope/speech-props.ts';
 import { listen, type Place, recognitionPlace } from './recognition.ts';
 
 const MICROPHONE_ICON =
   'M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM5.5 11a6.5 6.5 0 0 0 13 0M12 17.5V21';
 
 /**
- * Button that writes what the visitor says into the composer. It never sends. Absent where the browser cannot recognise speech on
+ * Button that writes dictated text into the composer. It never sends. Absent if the browser cannot recognise speech on
  * the device, unless the site allows the service of the browser's maker.
  */
 export function Dictation({ announce }: Pick<SpeechProps, 'announce'>) {
-  const { chat, locale, options, strings, ui } = useScope();
+  const { chat, locale, options, strings, ui } = useWidget();
   const texts = strings.value;
   const place = useSignal<Place | null>(null);
   const isListening = useSignal(false);
@@ -36,7 +36,7 @@ export function Dictation({ announce }: Pick<SpeechProps, 'announce'>) {
     let written = ui.draft.peek();
     let isStopped = false;
     let abort = () => {};
-    // What the visitor types, or the empty composer after sending, ends the dictation.
+    // Typing, or the empty composer after sending, ends the dictation.
     const stopWatching = ui.draft.subscribe((draft) => draft !== written && stop.current());
 
     function end(): void {

@@ -1,14 +1,14 @@
 import { effect } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { type Scope, useScope } from '../scope/scope.ts';
-import type { SpeechProps } from '../scope/speech-props.ts';
+import type { SpeechProps } from '../context/speech-props.ts';
+import { useWidget, type WidgetContext } from '../context/widget-context.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** An answer that is read while it is written. */
 function createReading(beginText: SpeechProps['beginText']) {
   let text = beginText();
   let written = '';
-  /** Number of characters of its plain text that were taken, and those of them that are not read yet. */
+  /** Number of characters taken from its plain text, and the taken text that was not read yet. */
   let taken = 0;
   let rest = '';
 
@@ -36,9 +36,9 @@ function createReading(beginText: SpeechProps['beginText']) {
   };
 }
 
-/** Reads new answers aloud, a sentence at a time while they are written. Returns a function that ends it. */
+/** Reads new answers aloud, sentence by sentence while they are written. Returns a stop function. */
 function readAloud(
-  { chat, locale, ui }: Pick<Scope, 'chat' | 'locale' | 'ui'>,
+  { chat, locale, ui }: Pick<WidgetContext, 'chat' | 'locale' | 'ui'>,
   beginText: SpeechProps['beginText'],
 ): () => void {
   const known = new Set(chat.order.peek());
@@ -62,7 +62,7 @@ function readAloud(
       }
     }
   });
-  // The visitor who writes does not listen any more.
+  // A visitor who writes no longer listens.
   const stopDraft = ui.draft.subscribe((draft) => {
     if (draft === '') return;
     speechSynthesis.cancel();
@@ -75,10 +75,10 @@ function readAloud(
   };
 }
 
-/** Reads answers aloud while the visitor has switched it on in the menu. */
+/** Reads answers aloud while the visitor has enabled it in the menu. */
 export function ReadAloud({ beginText }: Pick<SpeechProps, 'beginText'>): null {
-  const scope = useScope();
-  const isOn = scope.ui.readsAloud.value;
-  useLayoutEffect(() => (isOn ? readAloud(scope, beginText) : undefined), [isOn, scope, beginText]);
+  const context = useWidget();
+  const isOn = context.ui.readsAloud.value;
+  useLayoutEffect(() => (isOn ? readAloud(context, beginText) : undefined), [isOn, context, beginText]);
   return null;
 }

@@ -34,10 +34,10 @@ function recognitionClass(): RecognitionClass | undefined {
   return SpeechRecognition ?? webkitSpeechRecognition;
 }
 
-/** Where speech would be recognised: on the device, after an installation if need be, or by a service of the browser's maker. */
+/** Place of speech recognition: on the device, possibly after an installation, or a service of the browser's maker. */
 export type Place = 'device' | 'installable' | 'service';
 
-/** Where speech in this language can be recognised; null if the browser cannot, or only outside of the device and that is not allowed. */
+/** Place where speech in this language can be recognised; null if the browser cannot, or only by a service that is not allowed. */
 export async function recognitionPlace(locale: string, isServiceAllowed: boolean): Promise<Place | null> {
   const Recognition = recognitionClass();
   if (!Recognition) return null;
@@ -49,7 +49,7 @@ export async function recognitionPlace(locale: string, isServiceAllowed: boolean
   return isServiceAllowed ? 'service' : null;
 }
 
-/** Begins to listen, after installing the language if need be. Must be called in the handler of a user gesture. */
+/** Starts recognition, after installing the language if necessary. Must be called in the handler of a user gesture. */
 export async function listen(
   locale: string,
   place: Place,

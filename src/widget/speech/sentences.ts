@@ -1,7 +1,7 @@
-/** Sentences of a text that still grows. */
+/** Sentences of a growing text. */
 export interface Spoken {
   readonly sentences: readonly string[];
-  /** The text behind them, which waits for more. */
+  /** The text after them. It waits for more. */
   readonly rest: string;
 }
 
@@ -23,7 +23,7 @@ function segments(text: string, locale: string): readonly string[] {
   return [...parts, text.slice(from)];
 }
 
-/** The sentences of `text`. The last one waits until the text is complete: it may go on. */
+/** The sentences of `text`. The last one may continue, so it waits until the text is complete. */
 export function sentencesOf(text: string, isComplete: boolean, locale: string): Spoken {
   const parts = segments(text, locale).filter((part) => part !== '');
   const rest = isComplete ? '' : (parts.pop() ?? '');

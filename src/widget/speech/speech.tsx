@@ -1,11 +1,11 @@
-import { useScope } from '../scope/scope.ts';
-import type { SpeechProps } from '../scope/speech-props.ts';
+import type { SpeechProps } from '../context/speech-props.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { Dictation } from './dictation.tsx';
 import { ReadAloud } from './read-aloud.ts';
 
-/** Dictation and reading aloud. A chunk of their own, which only sites load that have switched one of them on. */
+/** Dictation and reading aloud: a chunk of their own for sites that have enabled one of them. */
 export function Speech({ announce, beginText }: SpeechProps) {
-  const { options } = useScope();
+  const { options } = useWidget();
   return (
     <>
       {options.dictation && options.dictation !== 'off' && <Dictation announce={announce} />}

@@ -1,4 +1,4 @@
-import type { Scope } from '../scope/scope.ts';
+import type { WidgetContext } from '../context/widget-context.ts';
 import { CHECK_ICON, COPY_ICON, copyText } from './copy-text.ts';
 
 function svg(name: 'svg' | 'path', attributes: Readonly<Record<string, string>>): SVGElement {
@@ -8,10 +8,10 @@ function svg(name: 'svg' | 'path', attributes: Readonly<Record<string, string>>)
 }
 
 /**
- * Adds a copy button before `code` and over its corner. `code` itself is not moved, because a moved element loses its focus
+ * Adds a copy button before `code` and over its corner. `code` itself is not moved: a moved element loses its focus
  * and its scroll position.
  */
-export function addCopyButton(code: Element, { strings, ui }: Pick<Scope, 'strings' | 'ui'>): void {
+export function addCopyButton(code: Element, { strings, ui }: Pick<WidgetContext, 'strings' | 'ui'>): void {
   const button = document.createElement('button');
   const path = svg('path', {});
   const icon = svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' });

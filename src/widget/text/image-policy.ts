@@ -1,12 +1,12 @@
 import { type ImagePolicy, remoteImage } from '../../text/remote-image.ts';
-import type { Scope } from '../scope/scope.ts';
+import type { WidgetContext } from '../context/widget-context.ts';
 
 /** Current image policy. Reads the signals without subscribing to them. */
-export const imagePolicy = ({ config, strings }: Pick<Scope, 'config' | 'strings'>): ImagePolicy => ({
+export const imagePolicy = ({ config, strings }: Pick<WidgetContext, 'config' | 'strings'>): ImagePolicy => ({
   hosts: config.peek()?.image_hosts ?? [],
   showLabel: strings.peek().showImage,
 });
 
 /** Image in untrusted text, by the site's current policy. */
-export const allowedImage = (source: string, alt: string, scope: Parameters<typeof imagePolicy>[0]): Node =>
-  remoteImage(source, alt, imagePolicy(scope));
+export const allowedImage = (source: string, alt: string, context: Parameters<typeof imagePolicy>[0]): Node =>
+  remoteImage(source, alt, imagePolicy(context));

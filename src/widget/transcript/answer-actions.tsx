@@ -2,18 +2,18 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Thumb } from '../../protocol/relay.ts';
 import { scaleOf } from '../../protocol/widget-config.ts';
+import { type ShownChat, useWidget } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { Icon } from '../elements/icon.tsx';
 import { THUMB_DOWN_ICON, THUMB_UP_ICON } from '../elements/thumb-icons.ts';
-import { type ShownChat, useScope } from '../scope/scope.ts';
 import { CHECK_ICON, COPY_ICON, copyText } from '../text/copy-text.ts';
 
 const MORE_ICON = 'M5.5 12h.01M12 12h.01M18.5 12h.01';
 
-/** More than the height of a bubble with one line of text. */
+/** Height above which an answer has more than one line of text. */
 const ONE_LINE_PX = 54;
 
-/** True for an answer that came before the visitor had written. */
+/** True for an answer from before the visitor's first message. */
 function isGreeting({ order, entry }: ShownChat, id: string): boolean {
   const found = order.peek().find((at) => {
     const other = entry(at).peek();
@@ -22,18 +22,18 @@ function isGreeting({ order, entry }: ShownChat, id: string): boolean {
   return found === id;
 }
 
-/** Buttons of an answer: copy it, and say whether it helped. For fingers one button opens them, and short answers have none. */
+/** Buttons of an answer: copy it and rate it. On touch screens one button opens them, and short answers have none. */
 export function AnswerActions({ id }: { readonly id: string }) {
-  const { chat, config, strings, ui } = useScope();
+  const { chat, config, strings, ui } = useWidget();
   const texts = strings.value;
   const bar = useRef<HTMLDivElement>(null);
   const isCopied = useSignal(false);
-  // Looked at when it is drawn: a listener for each answer would serve those who change their pointer meanwhile.
+  // Read once at rendering: a listener for each answer would only serve visitors who change their pointer meanwhile.
   const isTouch = matchMedia('(pointer: coarse)').matches;
   const isShort = useSignal(true);
   const isOpen = useSignal(false);
   const rating = ui.ratings.value.get(id);
-  // One scale in a chat: stars at its end leave no room for thumbs at each answer.
+  // One scale per chat: with stars at its end there are no thumbs at each answer.
   const rates = scaleOf(config.value) === 'thumbs';
 
   useEffect(() => {
@@ -46,7 +46,7 @@ export function AnswerActions({ id }: { readonly id: string }) {
     return () => observer.disconnect();
   }, [isTouch, isShort]);
 
-  // After the transcript has found that the answer no longer fits, and stays at its beginning.
+  // After the auto-scroll has measured the answer and stopped at its beginning.
   useEffect(() => {
     if (isOpen.value) bar.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen.value]);

@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Attachment, CallAction } from '../../protocol/events.ts';
 import { LINK_REL, linkUrl, telUrl } from '../../text/links.ts';
 import { remoteImage } from '../../text/remote-image.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { Icon } from '../elements/icon.tsx';
-import { useScope } from '../scope/scope.ts';
 import { imagePolicy } from '../text/image-policy.ts';
 import { Carousel } from './carousel.tsx';
 import { splitPrice } from './split-price.ts';
@@ -18,20 +18,20 @@ interface RemoteImageProps {
   readonly onShown?: () => void;
 }
 
-/** Image that loads by itself only from the image hosts of the site's configuration (contract §9). */
+/** Image that loads automatically only from the image hosts of the site's configuration (contract §9). */
 function RemoteImage({ source, alt, onShown }: RemoteImageProps) {
-  const scope = useScope();
+  const context = useWidget();
   const frame = useRef<HTMLDivElement>(null);
-  const hosts = scope.config.value?.image_hosts;
+  const hosts = context.config.value?.image_hosts;
   useLayoutEffect(() => {
-    frame.current?.replaceChildren(remoteImage(source, alt, imagePolicy(scope), onShown));
-  }, [source, alt, hosts, scope]);
+    frame.current?.replaceChildren(remoteImage(source, alt, imagePolicy(context), onShown));
+  }, [source, alt, hosts, context]);
   return <div class="image" ref={frame} />;
 }
 
 /** Image with a button that opens it in the lightbox. */
 function EnlargeableImage({ source, alt }: { readonly source: string; readonly alt: string }) {
-  const { strings, ui } = useScope();
+  const { strings, ui } = useWidget();
   const isShown = useSignal(false);
   return (
     <div class="enlargeable">
@@ -62,7 +62,7 @@ const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
 function Card({ attachment }: { readonly attachment: Attachment }) {
   const { contentType, contentUrl, title, previewImageUrl, callToActionText } = attachment;
-  const { strings } = useScope();
+  const { strings } = useWidget();
   const link = linkUrl(contentUrl ?? '');
   if (contentType === 'image' && contentUrl) {
     return (

@@ -2,36 +2,36 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Clock } from '../../base/clock.ts';
 
 /**
- * Keeps the end of a scroller visible for a visitor who is at the end, and never moves one who has scrolled up. An answer that
- * outgrows the visible part stops with its beginning at the top: it is read from there. Observers report the position, so a
- * chunk of text costs no extra layout.
+ * Keeps the end of a scroller visible for a visitor who is at the end, and never moves one who has scrolled up. Stops at the
+ * beginning of an answer that is higher than the visible part, so that it can be read from there. Observers report the position:
+ * a chunk of text costs no extra layout.
  */
 export interface AutoScroll {
   readonly isAtEnd: ReadonlySignal<boolean>;
-  /** Number of messages that have come below the visible part; 0: only more of the one that is read. null: the end is visible. */
+  /** Number of new messages below the visible part; 0: only the current one continues below. null: the end is visible. */
   readonly unseen: ReadonlySignal<number | null>;
-  /** To be called after entries were added, with the id of the newest one and the number of messages of others among them. */
+  /** Call after entries were added, with the id of the newest one and the number of new messages of others. */
   entriesAdded(newest: string, messages: number): void;
-  /** To be called after text was drawn, before the page is laid out. */
+  /** Call after text was drawn, before the layout. */
   textPainted(): void;
-  /** To be called once there are entries: shows the end, or the beginning of a last entry that does not fit. */
+  /** Call once there are entries: shows the end, or the beginning of a last entry that does not fit. */
   showLast(): void;
-  /** To be called when something lies over the scroller's top, or no longer, for which `scroll-padding-top` makes room. */
+  /** Call when an overlay at the scroller's top appears or disappears. `scroll-padding-top` makes room for it. */
   coverChanged(): void;
   scrollToEnd(): void;
   dispose(): void;
 }
 
-/** The greeting and the first words of the site. */
+/** The greeting and the starters of the site. */
 const WELCOME = ':is(.welcome, .starters)';
 
 /** Maximum distance from the end that counts as the end. */
 const NEAR_PX = 8;
 
-/** Height of the line with author and time. A finished answer that is longer by no more may lose that line, but no word. */
+/** Height of the line with author and time. A finished answer that is higher by no more may lose that line, but no word. */
 const META_PX = 28;
 
-/** Time after a key, a turn of the wheel, a touch or a moved focus in which a scroll is the visitor's. */
+/** Time after a key, a wheel event, a touch or a focus change in which a scroll counts as the visitor's. */
 const INTENT_MS = 1000;
 
 export function createAutoScroll(
@@ -46,20 +46,20 @@ export function createAutoScroll(
   let lastTop = 0;
   /** Largest possible `scrollTop` when it was last read. */
   let lastMaxTop = 0;
-  /** Height of what lies over the scroller's top. */
+  /** Height of the overlay at the scroller's top. */
   let coveredPx = 0;
   let intentUntil = 0;
-  /** The intent can only be to scroll. A press or the focus in the content may also be for a button. */
+  /** True if the intent can only be to scroll. A press or the focus in the content may also be for a button. */
   let isToScroll = false;
-  let isHeld = false;
-  /** Id of the entry that came last. A message that the visitor is sending, or that was confirmed late, may stand below it. */
+  let isPointerDown = false;
+  /** Id of the newest entry. A message that is being sent, or was confirmed late, may be below it. */
   let newest: string | undefined;
   /**
-   * Whether the visitor has gone past the beginning of the last entry, and follows its end. A fact of what they did: rows above that are
-   * laid out late move the beginning as well.
+   * True if the visitor has scrolled past the beginning of the last entry and follows its end. Stored, not measured: rows above that
+   * are laid out late move the beginning as well.
    */
   let isPast = false;
-  /** Whether the rows in sight are laid out. The heights of new ones are guesses until then (`content-visibility`). */
+  /** True once the visible rows are laid out. Until then the heights of new ones are estimates (`content-visibility`). */
   let isLaidOut = false;
 
   function markAtEnd(hasGonePast: boolean): void {
@@ -78,7 +78,7 @@ export function createAutoScroll(
   const idOf = (entry: Element) => entry.getAttribute('data-message-id');
   const isOwn = (entry: Element) => entry.getAttribute('data-author') === 'user';
 
-  /** The entry that is read: the newest one if only the visitor's own messages stand below it, else the last one. */
+  /** The entry that is being read: the newest one if only the visitor's own messages are below it, else the last one. */
   function lastEntry(): Element | null | undefined {
     let at = blocks.length - 1;
     const last = blocks[at]?.lastElementChild;
@@ -90,11 +90,11 @@ export function createAutoScroll(
 
   const isGrowing = () => lastEntry()?.hasAttribute('data-streaming');
 
-  /** `scrollTop` at which the last entry begins at the top; that of the end if the visitor wrote it. */
+  /** `scrollTop` at which the last entry begins at the top. For the visitor's own entry: the end. */
   function beginningOfLast(): number {
     const last = lastEntry();
     if (!last || isOwn(last)) return lastMaxTop;
-    // Rounded down: a scroller has whole pixels, and the line with the author stays whole.
+    // Rounded down: scroll positions are whole pixels, and the line with the author must stay whole.
     return Math.floor(
       scroller.scrollTop +
         last.getBoundingClientRect().top -
@@ -105,11 +105,11 @@ export function createAutoScroll(
 
   const isBelowBeginning = () => scroller.scrollTop > beginningOfLast() + META_PX;
 
-  /** Scrolls to the end, but not past the beginning of the last entry, unless the visitor is past that already. */
+  /** Scrolls to the end, but not past the beginning of the last entry, unless the visitor is past it already. */
   function follow(): void {
     lastMaxTop = maxTop();
     const beginning = beginningOfLast();
-    // Nothing scrolls before the visitor's first message: the greeting of the site stays in sight.
+    // Nothing scrolls before the visitor's first message: the site's greeting stays visible.
     const isWelcome = content.querySelector(WELCOME) !== null;
     const isAlmostWhole = lastMaxTop - beginning <= META_PX && !isGrowing();
     const followed = isPast || isAlmostWhole ? lastMaxTop : Math.min(lastMaxTop, beginning);
@@ -140,9 +140,8 @@ export function createAutoScroll(
 
   /**
    * Stops following as soon as the visitor scrolls up. The observer would report it one frame too late, after the next
-   * scroll to the end. A scroll without the visitor's doing, after the content has changed, is the browser's: it keeps
-   * `scrollTop` within content that was smaller for a moment. Reads the layout only where it is up to date and the end is
-   * not being followed.
+   * scroll to the end. After a content change the browser may scroll by itself, to keep `scrollTop` within content that was
+   * smaller for a moment. Reads the layout only where it is up to date and the end is not being followed.
    */
   function onScroll(): void {
     const before = lastTop;
@@ -151,8 +150,8 @@ export function createAutoScroll(
     lastTop = top;
     if (!isUpward && isAtEnd.peek()) return;
     const max = maxTop();
-    const isIntended = isHeld || clock.now() < intentUntil;
-    // Content that ends above the position before has moved it, if the visitor has only pressed a button in it.
+    const isIntended = isPointerDown || clock.now() < intentUntil;
+    // Content that now ends above the previous position has caused the scroll, if the visitor has only pressed a button in it.
     const isVisitors = max === lastMaxTop || (isIntended && (isToScroll || max >= before));
     lastMaxTop = max;
     if (max - top < 2) markAtEnd(isBelowBeginning());
@@ -168,9 +167,9 @@ export function createAutoScroll(
   /** A pointer is down on the scroll bar, or selects text beyond the edge. */
   function onHold(event: Event): void {
     const begins = event.type === 'pointerdown';
-    // The end of a press elsewhere, such as on the send button, says nothing of the transcript.
-    if (!begins && !isHeld) return;
-    isHeld = begins;
+    // A press that began elsewhere, such as on the send button, does not concern the transcript.
+    if (!begins && !isPointerDown) return;
+    isPointerDown = begins;
     onIntent(event);
   }
 

@@ -1,9 +1,9 @@
 import type { Block } from './blocks.ts';
 
-/** Height of an entry before any has been measured. */
+/** Estimated height of an entry before the first measurement. */
 const ENTRY_PX = 60;
 
-/** Heights of blocks of rows: the last measured one, else an estimate by those of other blocks. */
+/** Heights of blocks of rows: the last measured one, else an estimate from other blocks. */
 export interface BlockHeights {
   measure(block: Block, element: HTMLElement): void;
   of(block: Block): number;
@@ -15,7 +15,7 @@ export function createBlockHeights(): BlockHeights {
   let total = 0;
   return {
     measure(block, element) {
-      // The fraction counts: rounded heights would add up to a jump.
+      // Not rounded: rounding errors would add up to a jump.
       const height = element.getBoundingClientRect().height;
       known.set(block, height);
       entries += block.ids.length;

@@ -1,21 +1,21 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useWidget } from '../context/widget-context.ts';
 import { Icon } from '../elements/icon.tsx';
-import { useScope } from '../scope/scope.ts';
 
 const BACK_ICON = 'M14.5 6l-6 6 6 6';
 const FORWARD_ICON = 'M9.5 6l6 6-6 6';
 
-/** More dots than these are no longer counted, and wider than the panel. */
+/** Maximum number of dots. More would be wider than the panel. */
 const MAX_DOTS = 10;
 
 /** Fractions of a pixel by which browsers miss an end. */
 const TOLERANCE_PX = 2;
 
-/** Cards side by side, moved by swiping, by arrow keys, or a card at a time by two buttons. Buttons and dots are there only if not all cards fit. */
+/** Cards side by side. The visitor moves them by swiping, by arrow keys, or one at a time by two buttons. Buttons and dots are shown only if the cards do not fit. */
 export function Carousel({ cards }: { readonly cards: readonly VNode[] }) {
-  const { locale, nextFrame, strings } = useScope();
+  const { locale, nextFrame, strings } = useWidget();
   const texts = strings.value;
   const list = useRef<HTMLUListElement>(null);
   const isAtStart = useSignal(true);
@@ -38,7 +38,7 @@ export function Carousel({ cards }: { readonly cards: readonly VNode[] }) {
 
   useLayoutEffect(() => {
     let cancel = () => {};
-    // In the next frame: the buttons change the height, which the page would get as the error of a loop.
+    // In the next frame: the buttons change the height, and the page would get a ResizeObserver loop error.
     const observer = new ResizeObserver(() => {
       cancel();
       cancel = nextFrame(update);
@@ -88,7 +88,9 @@ export function Carousel({ cards }: { readonly cards: readonly VNode[] }) {
           </div>
           <div class="dots" aria-hidden="true">
             {cards.length > MAX_DOTS
-              ? [current.value + 1, cards.length].map((it) => it.toLocaleString(locale.value)).join(' / ')
+              ? [current.value + 1, cards.length]
+                  .map((position) => position.toLocaleString(locale.value))
+                  .join(' / ')
               : cards.map(({ key }, index) => (
                   <i key={key} data-current={index === current.value || undefined} />
                 ))}

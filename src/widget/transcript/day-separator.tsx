@@ -1,4 +1,4 @@
-import { useScope } from '../scope/scope.ts';
+import { useWidget } from '../context/widget-context.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -19,6 +19,6 @@ function dayName(at: number, now: number, locale: string): string {
 
 /** Separator between two days of a conversation. */
 export function DaySeparator({ at }: { readonly at: number }) {
-  const { clock, locale } = useScope();
+  const { clock, locale } = useWidget();
   return <div class="day">{dayName(at, clock.now(), locale.value)}</div>;
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '../scope/scope.ts';
+import type { WidgetContext } from '../context/widget-context.ts';
 import { transcriptHtml } from './transcript-html.ts';
 
 /** Saves a text as a file, without any request. */
@@ -13,7 +13,7 @@ function saveFile(name: string, type: string, text: string): void {
 }
 
 /** Saves the conversation as a page that people can read, in the current language. */
-export function saveTranscript(scope: Scope): void {
-  const day = new Date(scope.clock.now()).toISOString().slice(0, 10);
-  saveFile(`chat-${day}.html`, 'text/html', transcriptHtml(scope));
+export function saveTranscript(context: WidgetContext): void {
+  const day = new Date(context.clock.now()).toISOString().slice(0, 10);
+  saveFile(`chat-${day}.html`, 'text/html', transcriptHtml(context));
 }

@@ -1,18 +1,18 @@
-import { editMessage } from '../scope/edit-message.ts';
-import { useScope } from '../scope/scope.ts';
-import type { Withdrawn } from '../scope/ui.ts';
+import { editMessage } from '../context/edit-message.ts';
+import type { Withdrawn } from '../context/ui.ts';
+import { useWidget } from '../context/widget-context.ts';
 
-/** Button that puts the words of a failed message into the composer (M-9.13). None once the chat has ended. */
+/** Button that puts the text of a failed message into the composer (M-9.13). None once the chat has ended. */
 export function EditButton({ message }: { readonly message: Withdrawn }) {
-  const scope = useScope();
-  if (scope.chat.connection.value === 'ended') return null;
+  const context = useWidget();
+  if (context.chat.connection.value === 'ended') return null;
   return (
     <button
       type="button"
       class="small-button"
-      onClick={({ currentTarget }) => editMessage(scope, message, currentTarget)}
+      onClick={({ currentTarget }) => editMessage(context, message, currentTarget)}
     >
-      {scope.strings.value.edit}
+      {context.strings.value.edit}
     </button>
   );
 }

@@ -1,7 +1,7 @@
 /** Names of the highlights of new text, the newest first; their colours are in the style sheet. */
 const NAMES = ['foyer-newest', 'foyer-newer', 'foyer-new'];
 
-/** The page's highlights of these names, which all messages share; empty while no text is new. */
+/** The page's highlights of these names, shared by all messages; empty while no text is new. */
 let highlights: readonly Highlight[] = [];
 
 function register(): void {
@@ -15,14 +15,14 @@ function register(): void {
   });
 }
 
-/** Leaves the page as it was. */
+/** Removes the highlights from the page if they are unused. */
 function unregisterUnused(): void {
   if (highlights.length === 0 || highlights.some(({ size }) => size > 0)) return;
   highlights = [];
   for (const name of NAMES) CSS.highlights.delete(name);
 }
 
-/** The end of what `element` contains. */
+/** The end of the content of `element`. */
 function endOf(element: Node): readonly [Node, number] {
   let node = element;
   while (node.lastChild) node = node.lastChild;
@@ -30,8 +30,8 @@ function endOf(element: Node): readonly [Node, number] {
 }
 
 /**
- * Lets new text of `element` appear in three steps, by ranges that only have another colour: elements, their texts and what a
- * screen reader reads do not change.
+ * Fades in new text of `element` in three steps, by highlights: they only change its colour. Elements and texts stay unchanged for
+ * screen readers.
  */
 export function createFadingText(element: Element) {
   /** Ranges of the latest texts, the newest first. */
@@ -48,7 +48,7 @@ export function createFadingText(element: Element) {
   }
 
   return {
-    /** Runs `write`, whose text begins to appear; earlier texts take their next step. */
+    /** Runs `write` and starts to fade in its text; earlier texts take their next step. */
     write(write: () => void): void {
       register();
       const range = highlights.length > 0 ? new Range() : null;

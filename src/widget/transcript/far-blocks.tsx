@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { type Scope, useScope } from '../scope/scope.ts';
+import { useWidget, type WidgetContext } from '../context/widget-context.ts';
 import { imagePolicy } from '../text/image-policy.ts';
 import { createBlockHeights } from './block-heights.ts';
 import { BLOCK_SIZE, type Block } from './blocks.ts';
@@ -13,15 +13,15 @@ import { createScrollAnchor } from './scroll-anchor.ts';
 /** Distance from the visible part at which blocks become rows, so that they are rows before they are seen. */
 const MARGIN_PX = 1_600;
 
-/** Distance per frame above which nothing is rendered: the text passes by too fast to tell it from rows. */
+/** Distance per frame above which nothing is rendered: at that speed text and rows look the same. */
 const FAST_PX = 1_000;
 
-/** Time without a fast frame, a new selection or a new position after which blocks are decided again. */
+/** Time without a fast frame, a new selection or a new position after which the near blocks are computed again. */
 const SETTLE_MS = 100;
 
 /** Elements of the blocks that are far from the visible part. */
 export interface FarElements {
-  /** Element of a far block; undefined for a block that is to be rendered as rows. */
+  /** Element of a far block; undefined for a block that must be rendered as rows. */
   elementOf(block: Block, index: number): VNode | undefined;
   /** Call before adding blocks above; keeps the scroll position. */
   keepPosition(): void;
@@ -32,23 +32,23 @@ interface FarBlocksProps {
   readonly blocks: readonly Block[];
   /** Index of the first rendered block. */
   readonly first: number;
-  /** Replaced whenever blocks have come near or gone far. */
+  /** Replaced whenever blocks become near or far. */
   readonly far: Signal<FarElements | null>;
 }
 
 interface FarBlocksController {
-  /** To be called after each rendering of the blocks, before the page is painted. */
+  /** Call after each rendering of the blocks, before the page is painted. */
   rendered(blocks: readonly Block[], first: number): void;
   dispose(): void;
 }
 
-/** Decides which blocks are rows. Everything but the decision (`nearBlocks`) is here: observers, heights, position. */
+/** Applies the decision of `nearBlocks`: observers, heights, scroll position. */
 function createFarBlocks(
-  scope: Scope,
+  context: WidgetContext,
   scroller: HTMLElement,
   far: FarBlocksProps['far'],
 ): FarBlocksController {
-  const { chat, clock, nextFrame, ui } = scope;
+  const { chat, clock, nextFrame, ui } = context;
   const root = scroller.getRootNode() as ShadowRoot;
   const heights = createBlockHeights();
   const views = new WeakMap<Block, VNode>();
@@ -59,7 +59,7 @@ function createFarBlocks(
   let blocks: readonly Block[] = [];
   let near = new Set<number>();
   const seen = new Set<number>();
-  // Not read from the scroller, which would lay out rows that are about to change.
+  // Not read from the scroller: that would force a layout of rows that are about to change.
   let lastTop = 0;
   let cancelFrame: (() => void) | undefined;
   let cancelTimer: (() => void) | undefined;
@@ -72,13 +72,13 @@ function createFarBlocks(
         if (isIntersecting) seen.add(index);
         else seen.delete(index);
       }
-      // In a frame, so that a scroll is known as the visitor's before the height changes.
+      // In a frame, so that a scroll is attributed to the visitor before the height changes.
       if (!cancelTimer) cancelFrame ??= nextFrame(decide);
     },
     { root: scroller, rootMargin: `${MARGIN_PX}px 0px` },
   );
 
-  /** Whether a block contains the focus, a selection or something in progress: it is neither replaced nor removed. */
+  /** True if a block contains the focus, a selection or something in progress: it is neither replaced nor removed. */
   function isHeld(index: number, selection: StaticRange | undefined): boolean {
     const element = elements.get(index);
     const block = blocks[index];
@@ -89,7 +89,7 @@ function createFarBlocks(
       ui.overlay.peek() !== null ||
       element.contains(root.activeElement) ||
       isInProgress(block, chat) ||
-      hasChosenImage(element, imagePolicy(scope).hosts)
+      hasChosenImage(element, imagePolicy(context).hosts)
     );
   }
 
@@ -106,7 +106,7 @@ function createFarBlocks(
     const isFirst = far.peek() === null;
     if (!isFirst && gone.length === 0 && next.size === near.size) return;
     anchor.keep();
-    // Until now the browser has skipped rows that were not visible: their heights were its estimates.
+    // Until now the browser has skipped invisible rows: their heights were estimates.
     if (isFirst) scroller.dataset['long'] = '';
     for (const index of isFirst ? next : gone) measure(index);
     near = next;
@@ -144,18 +144,18 @@ function createFarBlocks(
     lastTop = scrollTop;
   }
 
-  /** A message that is repeated with another text. */
+  /** Updates the text of a far block after one of its messages was sent again with another text. */
   function onMessage({ id }: { readonly id: string }): void {
     const index = Math.floor(chat.order.peek().indexOf(id) / BLOCK_SIZE);
     const block = blocks[index];
     const element = elements.get(index);
-    if (block && element && !near.has(index)) fillFarBlock(element, block, scope);
+    if (block && element && !near.has(index)) fillFarBlock(element, block, context);
   }
 
   const aborter = new AbortController();
   const { signal } = aborter;
   scroller.addEventListener('scroll', onScroll, { passive: true, signal });
-  // A block that was held by the selection is free once the selection is elsewhere.
+  // A block with the selection can be replaced once the selection has moved.
   document.addEventListener('selectionchange', decideLater, { signal });
   const unsubscribe = chat.on('message', onMessage);
 
@@ -188,16 +188,16 @@ function createFarBlocks(
 
 /** Replaces rows far from the visible part by their text, and text by rows before it becomes visible. Renders nothing itself. */
 export function FarBlocks({ scroller, blocks, first, far }: FarBlocksProps) {
-  const scope = useScope();
+  const context = useWidget();
   const controller = useRef<FarBlocksController>(null);
-  // Rendered whenever the blocks are, for the effect below.
+  // Subscribes to the signal: the effect below must run after each rendering of the blocks.
   void far.value;
   useLayoutEffect(() => {
     if (!scroller.current) return;
-    const created = createFarBlocks(scope, scroller.current, far);
+    const created = createFarBlocks(context, scroller.current, far);
     controller.current = created;
     return created.dispose;
-  }, [scope, scroller, far]);
+  }, [context, scroller, far]);
   useLayoutEffect(() => controller.current?.rendered(blocks, first));
   return null;
 }

@@ -2,18 +2,18 @@ import type { Entry } from '../../chat/model/model.ts';
 import { stripBidiControls, withoutOverrides } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
 import { plainText } from '../../text/plain-text.ts';
+import type { WidgetContext } from '../context/widget-context.ts';
 import { authorName } from '../elements/author-name.ts';
 import { noticeText } from '../elements/notice-text.ts';
-import type { Scope } from '../scope/scope.ts';
 
 /**
- * Text of an entry that is far from the visible part: the author, the words as they are shown, so that a search finds them, and
- * the titles of what is attached.
+ * Text of an entry that is far from the visible part: the author, the rendered words for find-in-page, and the titles of
+ * attachments.
  */
-export function farText(entry: Entry, scope: Scope): string {
-  const strings = scope.strings.value;
-  if (entry.kind === 'notice') return noticeText(entry, strings, scope.locale.value);
-  const name = stripBidiControls(authorName(entry, scope));
+export function farText(entry: Entry, context: WidgetContext): string {
+  const strings = context.strings.value;
+  if (entry.kind === 'notice') return noticeText(entry, strings, context.locale.value);
+  const name = stripBidiControls(authorName(entry, context));
   const { attachments, author, callActions, text } = entry;
   return [
     interpolate(strings.said, { name }),

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import type { ShownChat } from '../scope/scope.ts';
+import type { ShownChat } from '../context/widget-context.ts';
 
 /** Id of the agent's first message in a conversation. */
 export const firstAnswerOf = (chat: ShownChat): ReadonlySignal<string | undefined> =>

@@ -1,19 +1,19 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { createPaintScheduler } from '../scope/paint-scheduler.ts';
-import type { FollowEndProps } from '../scope/parts.ts';
-import { useScope } from '../scope/scope.ts';
+import type { FollowEndProps } from '../context/lazy-views.ts';
+import { createPaintScheduler } from '../context/paint-scheduler.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { type AutoScroll, createAutoScroll } from './auto-scroll.ts';
 import { NewMessages } from './new-messages.tsx';
 import { watchSeen } from './watch-seen.ts';
 
-/** Number of the latest entries among which new ones are looked for. */
+/** Number of the latest entries to search for new ones. */
 const LATEST = 200;
 
-/** Follows new content, unless the visitor has scrolled up: then a button leads to it. */
+/** Follows new content. If the visitor has scrolled up, shows a button that scrolls to it instead. */
 export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps) {
-  const scope = useScope();
-  const { chat, clock, nextFrame } = scope;
+  const context = useWidget();
+  const { chat, clock, nextFrame } = context;
   const autoScroll = useSignal<AutoScroll | null>(null);
 
   useLayoutEffect(() => {
@@ -23,8 +23,8 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
     created.showLast();
     // Texts that change at the same moment request their paints after this.
     const unsubscribeSuggestions = chat.suggestions.subscribe(() => queueMicrotask(paints.flush));
-    const unsubscribeCard = scope.ui.handoffCard.subscribe(created.coverChanged);
-    const stopSeeing = watchSeen(scope, created.isAtEnd);
+    const unsubscribeCard = context.ui.handoffCard.subscribe(created.coverChanged);
+    const stopSeeing = watchSeen(context, created.isAtEnd);
     autoScroll.value = created;
     scheduler.value = paints;
     const authorOf = (id: string) => {
@@ -35,7 +35,7 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
     // The visitor's own message scrolls to the end. A message of others never moves a visitor who has scrolled up.
     const unsubscribe = chat.order.subscribe((order) => {
       const latest = order.slice(-LATEST);
-      // Not only at the end: messages that are being sent stand below all others (I7).
+      // Not only the last one: messages that are being sent stay below all others (I7).
       const added = latest.filter((id) => !known.has(id));
       const newest = added.at(-1);
       if (newest === undefined) return;
@@ -43,7 +43,10 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
       paints.flush();
       if (authorOf(newest) === 'user') return created.scrollToEnd();
       const authors = added.map(authorOf);
-      created.entriesAdded(newest, authors.filter((it) => it !== undefined && it !== 'user').length);
+      created.entriesAdded(
+        newest,
+        authors.filter((author) => author !== undefined && author !== 'user').length,
+      );
     });
     return () => {
       stopSeeing();
@@ -53,7 +56,7 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
       created.dispose();
       paints.dispose();
     };
-  }, [scroller, content, end, autoScroll, scheduler, scope, chat, clock, nextFrame]);
+  }, [scroller, content, end, autoScroll, scheduler, context, chat, clock, nextFrame]);
 
   const { unseen, scrollToEnd } = autoScroll.value ?? {};
   if (!scrollToEnd || unseen?.value == null) return null;

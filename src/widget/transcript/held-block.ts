@@ -2,7 +2,7 @@ import type { Chat } from '../../chat/chat.ts';
 import type { ImagePolicy } from '../../text/remote-image.ts';
 import type { Block } from './blocks.ts';
 
-/** Whether an entry of the block changes or can be retried: its row has to stay. */
+/** True if an entry of the block changes or can be retried: its row must stay. */
 export const isInProgress = ({ ids }: Block, chat: Pick<Chat, 'entry'>): boolean =>
   ids.some((id) => {
     const entry = chat.entry(id).peek();
@@ -15,13 +15,13 @@ export const isInProgress = ({ ids }: Block, chat: Pick<Chat, 'entry'>): boolean
     );
   });
 
-/** Whether the element shows a picture that loaded only because the visitor chose it (S-28). */
+/** True if the element shows a picture that loaded only because the visitor chose it (S-28). */
 export const hasChosenImage = (element: Element, hosts: ImagePolicy['hosts']): boolean =>
   [...element.querySelectorAll<HTMLImageElement>('img:not(.avatar)')].some(
     ({ src }) => !hosts.includes(new URL(src).host),
   );
 
-/** The range that the visitor has selected below `root`, also inside of a shadow root; undefined for a mere caret. */
+/** The visitor's selection below `root`, also inside of a shadow root; undefined if it is collapsed. */
 export function selectedRange(root: Node): StaticRange | undefined {
   const selection = document.getSelection();
   if (!selection || selection.rangeCount === 0) return undefined;
@@ -31,7 +31,7 @@ export function selectedRange(root: Node): StaticRange | undefined {
   return range?.collapsed === false ? range : undefined;
 }
 
-/** Whether a range touches an element. */
+/** True if a range touches an element. */
 export function touches({ startContainer, endContainer }: StaticRange, element: Element): boolean {
   if (element.contains(startContainer) || element.contains(endContainer)) return true;
   const isAfter = (one: Node, other: Node) =>

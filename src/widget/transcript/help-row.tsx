@@ -2,25 +2,25 @@ import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { linkUrl } from '../../text/links.ts';
+import { type ShownChat, useWidget } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { needsHelp } from '../elements/needs-help.ts';
 import { personWords, requestPerson } from '../elements/person-request.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
-import { type ShownChat, useScope } from '../scope/scope.ts';
 
-/** Id of the entry after which help was last announced. A panel that opens again shows it once more. */
+/** Id of the entry after which help was last announced. A panel that opens again shows the row without announcing it. */
 const announcedAfter = new WeakMap<ShownChat, string | undefined>();
 
-/** Other ways to reach the site, when the conversation does not help: a person, a call, an email, as far as they are configured. */
+/** Other ways to reach the site, when the conversation does not help: a person, a call, an email, if they are configured. */
 export function HelpRow() {
-  const scope = useScope();
-  const { chat, config, locale, strings, ui } = scope;
+  const context = useWidget();
+  const { chat, config, locale, strings, ui } = context;
   const texts = strings.value;
   const { help, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
   const phrases = (help?.not_understood && textForLocale(help.not_understood, locale.value, fallback)) ?? [];
   const isCutOff = chat.connection.value === 'failed' || ui.wait.value === 'long';
-  // Without a connection nobody gets the request.
-  const words = isCutOff ? undefined : personWords(scope);
+  // Without a connection the request would reach nobody.
+  const words = isCutOff ? undefined : personWords(context);
   const phone = help?.phone === undefined ? undefined : linkUrl(help.phone);
   const email = help?.email === undefined ? undefined : linkUrl(help.email);
   const isNeeded = useComputed(() => needsHelp(chat.order.value, (id) => chat.entry(id).value, phrases));
@@ -39,7 +39,7 @@ export function HelpRow() {
     <fieldset class="help" aria-label={texts.needHelp}>
       <p class="hint">{texts.needHelp}</p>
       {words !== undefined && (
-        <button type="button" class="small-button" onClick={() => requestPerson(scope, words)}>
+        <button type="button" class="small-button" onClick={() => requestPerson(context, words)}>
           {texts.talkToPerson}
         </button>
       )}

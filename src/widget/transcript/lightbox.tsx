@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { useWidget } from '../context/widget-context.ts';
 import { CLOSE_ICON } from '../elements/bubble-frame.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { useScope } from '../scope/scope.ts';
 
-/** One image over the whole page. Escape, a press beside the image and the button close it. */
+/** One image over the whole page. Escape, a click outside of the image and the button close it. */
 export function Lightbox() {
-  const { strings, ui } = useScope();
+  const { strings, ui } = useWidget();
   const dialog = useRef<HTMLDialogElement>(null);
   const image = typeof ui.overlay.value === 'string' ? null : ui.overlay.value;
   const texts = strings.value;

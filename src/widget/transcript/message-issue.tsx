@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import type { DeliveryFailure } from '../../chat/model/model.ts';
+import { type ShownChat, useWidget } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import type { Catalogue } from '../locales/translations/strings.ts';
-import { type ShownChat, useScope } from '../scope/scope.ts';
 import { EditButton } from './edit-button.tsx';
 import type { MessageView } from './row-view.ts';
 
@@ -14,7 +14,7 @@ const TEXTS: Record<DeliveryFailure, keyof Catalogue> = {
   ended: 'chatEnded',
 };
 
-/** Ids of the failed messages that have been announced. A panel that opens again shows them once more. */
+/** Ids of the failed messages that have been announced. A panel that opens again shows them without announcing them. */
 const announcedIds = new WeakMap<ShownChat, Set<string>>();
 
 function announcedIn(chat: ShownChat): Set<string> {
@@ -25,10 +25,10 @@ function announcedIn(chat: ShownChat): Set<string> {
 
 /**
  * Hint that an answer stopped before its end, or the reason why the visitor's message was not delivered, with a retry button
- * if a retry can help, and one to change its words (M-9.13).
+ * if a retry can help, and an edit button (M-9.13).
  */
 export function MessageIssue({ message }: { readonly message: MessageView }) {
-  const { chat, strings, ui } = useScope();
+  const { chat, strings, ui } = useWidget();
   const texts = strings.value;
   const { canRetry, failure, id, interrupted } = message;
   const isFailed = message.delivery === 'failed';

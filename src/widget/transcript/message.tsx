@@ -1,10 +1,10 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
+import type { PaintScheduler } from '../context/paint-scheduler.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { avatarOf } from '../elements/author-avatar.ts';
 import { namesAbove, saidBy } from '../elements/author-name.ts';
 import { Avatar } from '../elements/avatar.tsx';
 import { timeOfDay } from '../locales/time-of-day.ts';
-import type { PaintScheduler } from '../scope/paint-scheduler.ts';
-import { useScope } from '../scope/scope.ts';
 import { AnswerActions } from './answer-actions.tsx';
 import { Attachments, CallActions } from './attachments.tsx';
 import { Delivery } from './delivery.tsx';
@@ -20,12 +20,12 @@ export function Message({
   readonly message: MessageView;
   readonly scheduler: ReadonlySignal<PaintScheduler | null>;
 }) {
-  const scope = useScope();
+  const context = useWidget();
   const { author, delivery, hasText, startsGroup, endsGroup, showsTime, streaming } = message;
   const isOwn = author === 'user';
-  const [name, kind] = namesAbove(message, scope);
-  const isPointed = useComputed(() => scope.ui.pointed.value === message.id);
-  // All are children of one grid: each element of a row is there five thousand times in a long conversation.
+  const [name, kind] = namesAbove(message, context);
+  const isPointed = useComputed(() => context.ui.pointed.value === message.id);
+  // All are children of one grid, to save elements: a long conversation has thousands of rows.
   return (
     <div
       class="row"
@@ -41,11 +41,11 @@ export function Message({
         <div class="meta" aria-hidden="true">
           {!isOwn && <bdi>{name}</bdi>}
           {kind && <span class="kind">{kind}</span>}
-          {showsTime && timeOfDay(message.at, scope.locale.value, scope.clock)}
+          {showsTime && timeOfDay(message.at, context.locale.value, context.clock)}
         </div>
       )}
-      {endsGroup && !isOwn && <Avatar {...avatarOf(message, scope)} />}
-      <span class="visually-hidden">{saidBy(message, scope)}</span>
+      {endsGroup && !isOwn && <Avatar {...avatarOf(message, context)} />}
+      <span class="visually-hidden">{saidBy(message, context)}</span>
       {hasText && (
         <div class="bubble" part="message" dir="auto">
           {isOwn ? message.ownText : <StreamingText id={message.id} scheduler={scheduler} />}

@@ -1,4 +1,4 @@
-/** Number of the latest blocks that are always rows: nothing moves where new entries come. */
+/** Number of the latest blocks that are always rows, so that nothing moves next to new entries. */
 export const LATEST_BLOCKS = 2;
 
 export interface BlockPositions {
@@ -6,14 +6,14 @@ export interface BlockPositions {
   readonly count: number;
   /** Indexes of the blocks that are rows now. */
   readonly near: ReadonlySet<number>;
-  /** Indexes of the blocks that the browser reports in or close to the visible part. */
+  /** Indexes of the blocks that the browser reports as visible or close to that. */
   readonly seen: ReadonlySet<number>;
-  /** Whether a block must stay as it is, rows or text, because the visitor uses it. */
+  /** True if a block must stay as it is, rows or text, because the visitor uses it. */
   isHeld(index: number): boolean;
 }
 
 /**
- * Indexes of the blocks that are to be rows. A block beside a seen one stays rows but does not become rows, so that scrolling
+ * Indexes of the blocks that should be rows. A block beside a visible one stays rows but does not become rows, so that scrolling
  * a little back and forth renders nothing.
  */
 export function nearBlocks({ count, near, seen, isHeld }: BlockPositions): Set<number> {

@@ -1,18 +1,18 @@
+import { useWidget } from '../context/widget-context.ts';
 import { Icon } from '../elements/icon.tsx';
 import { plural } from '../locales/plural.ts';
-import { useScope } from '../scope/scope.ts';
 
 const DOWN_ICON = 'M12 5v14M5.5 12.5 12 19l6.5-6.5';
 
 interface NewMessagesProps {
-  /** Number of messages below the visible part; 0: the one that is read goes on below. */
+  /** Number of messages below the visible part; 0: the current one continues below. */
   readonly count: number;
   scrollToEnd(): void;
 }
 
-/** Button that leads to the end: it tells of new messages below the visible part, or that the one which is read goes on. */
+/** Button that scrolls to the end. It shows the number of new messages below the visible part, or that the current one continues. */
 export function NewMessages({ count, scrollToEnd }: NewMessagesProps) {
-  const { locale, strings } = useScope();
+  const { locale, strings } = useWidget();
   const texts = strings.value;
   return (
     <button type="button" class="new-messages" onClick={scrollToEnd}>

@@ -1,25 +1,25 @@
 import type { Notice as NoticeEntry } from '../../chat/model/model.ts';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
 import { LINK_REL, linkUrl } from '../../text/links.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { noticeText } from '../elements/notice-text.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
-import { useScope } from '../scope/scope.ts';
 import { unansweredBefore } from './unanswered.ts';
 
 /** Route of a visitor whom the embedding page must hand over: by queue, by reason, else `*` (contract §9). */
 function routeOf(notice: NoticeEntry, routes: WidgetConfig['handoff_routes'] = {}) {
   if (notice.notice !== 'client_handoff_required') return undefined;
   const key = [notice.queueName, notice.reason, '*'].find(
-    (it) => it !== undefined && Object.hasOwn(routes, it),
+    (name) => name !== undefined && Object.hasOwn(routes, name),
   );
   return key === undefined ? undefined : routes[key];
 }
 
-/** M-13.8: offers what was asked while waiting for a person who did not come. */
+/** M-13.8: offers to repeat the messages that were written while waiting for a person who did not come. */
 function AskAgain({ id }: { readonly id: string }) {
-  const { chat, send } = useScope();
+  const { chat, send } = useWidget();
   if (chat.connection.value === 'ended') return null;
-  const texts = unansweredBefore(id, chat.order.value, (it) => chat.entry(it).peek());
+  const texts = unansweredBefore(id, chat.order.value, (entryId) => chat.entry(entryId).peek());
   return (
     <>
       {texts.map((text) => (
@@ -31,12 +31,12 @@ function AskAgain({ id }: { readonly id: string }) {
   );
 }
 
-/** Notices whose words the handoff card shows (M-13.9). They stay in the log for assistive technology. */
+/** Notices whose texts the handoff card shows (M-13.9). They stay in the log for assistive technology. */
 const IN_CARD = ['handoff_started', 'queue_status'];
 
 /** Notice between the messages. Text from the platform is shown as plain text. */
 export function Notice({ notice }: { readonly notice: NoticeEntry }) {
-  const { chat, config, strings, locale } = useScope();
+  const { chat, config, strings, locale } = useWidget();
   const texts = strings.value;
   const route = routeOf(notice, config.value?.handoff_routes);
   const link = route && linkUrl(route.url);

@@ -1,20 +1,20 @@
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { useWidget } from '../context/widget-context.ts';
 import { timeOfDay } from '../locales/time-of-day.ts';
-import { useScope } from '../scope/scope.ts';
 
 /**
- * Follows the message that is under the pointer, was tapped or has the focus: its row has its time in the attribute `data-time`,
- * and `ui.pointed` its id.
+ * Follows the message that is under the pointer, was tapped or has the focus. Its row gets its time in the attribute `data-time`,
+ * and `ui.pointed` gets its id.
  */
 export function usePointedMessage(scroller: RefObject<HTMLElement | null>): void {
-  const { chat, clock, locale, ui } = useScope();
+  const { chat, clock, locale, ui } = useWidget();
   useEffect(() => {
     const aborter = new AbortController();
     let shown: HTMLElement | null = null;
     const show = (event: Event): void => {
       const isLeaving = event.type === 'pointerleave';
-      // A finger that is lifted leaves too. What was tapped stays pointed at.
+      // Lifting a finger fires `pointerleave`, too. A tapped message stays pointed at.
       if (isLeaving && (event as PointerEvent).pointerType === 'touch') return;
       const target = event.target as Element;
       // A press on a row gives the focus to the transcript.

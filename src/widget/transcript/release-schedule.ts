@@ -1,11 +1,11 @@
 /**
- * How much of a growing text is shown at a time. What arrives together is shown evenly over the mean time between two arrivals,
- * so that words flow however the network bundles them. Nothing is shown later than `MAX_LATE_MS` after it has arrived.
+ * Schedule that shows a growing text evenly: text that arrives together is spread over the mean time between two arrivals, so that
+ * words flow although the network bundles them. Nothing is shown later than `MAX_LATE_MS` after its arrival.
  */
 export interface ReleaseSchedule {
-  /** What is not shown completely yet, in order. */
+  /** Parts that are not shown completely yet, in order. */
   readonly parts: readonly Part[];
-  /** Length of the text that has arrived. */
+  /** Length of the arrived text. */
   readonly length: number;
   /** Time of the last arrival; null: none. */
   readonly lastAt: number | null;
@@ -24,10 +24,10 @@ export const MAX_LATE_MS = 250;
 /** Weight of the latest gap in the mean. */
 const LATEST = 0.3;
 
-/** A text of which this much is shown already. */
+/** The schedule of a text whose first `length` characters are shown already. */
 export const released = (length: number): ReleaseSchedule => ({ parts: [], length, lastAt: null, gapMs: 0 });
 
-/** The text has grown to `length` characters. */
+/** The schedule after the text has grown to `length` characters. */
 export function arrived(schedule: ReleaseSchedule, length: number, at: number): ReleaseSchedule {
   const { lastAt, length: from } = schedule;
   const latest = lastAt === null ? 0 : Math.min(Math.max(at - lastAt, 0), MAX_LATE_MS);
@@ -36,7 +36,7 @@ export function arrived(schedule: ReleaseSchedule, length: number, at: number): 
   return { parts: [...parts, { from, to: length, at, until: at + gapMs }], length, lastAt: at, gapMs };
 }
 
-/** Number of characters to show. It never falls while the text grows. */
+/** Number of characters to show. It never decreases while the text grows. */
 export function lengthAt({ parts, length }: ReleaseSchedule, at: number): number {
   const part = parts.find(({ until }) => until > at);
   if (!part) return length;

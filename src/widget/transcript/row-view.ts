@@ -1,25 +1,25 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Entry, Message, Notice } from '../../chat/model/model.ts';
-import type { ShownChat } from '../scope/scope.ts';
-import type { Ui } from '../scope/ui.ts';
+import type { Ui } from '../context/ui.ts';
+import type { ShownChat } from '../context/widget-context.ts';
 
 /** Props of a message row. The object stays the same while only the agent's text grows, so the row is not rendered again. */
 export interface MessageView extends Omit<Message, 'text'> {
   /** Text of the visitor's message. An agent's text is rendered outside of Preact. */
   readonly ownText: string;
   readonly hasText: boolean;
-  /** Whether the message is the first of consecutive ones by one author, and the last. */
+  /** True for the first of consecutive messages by one author, and for the last. */
   readonly startsGroup: boolean;
   readonly endsGroup: boolean;
-  /** Whether it comes long after the previous entry, or is the first. */
+  /** True if it comes long after the previous entry, or is the first. */
   readonly showsTime: boolean;
-  /** Whether no entry follows. */
+  /** True if no entry follows. */
   readonly isLast: boolean;
-  /** Whether the previous entry is from another day. */
+  /** True if the previous entry is from another day. */
   readonly startsDay: boolean;
 }
 
-/** Time after which a message starts a new group, which shows its time. */
+/** Time after which a message starts a new group. A group shows its time. */
 const GROUP_MS = 300_000;
 
 const isLater = (entry: Entry, previous: Entry): boolean => entry.at - previous.at > GROUP_MS;
@@ -45,7 +45,7 @@ function isSame(one: MessageView, other: MessageView): boolean {
   return keys.every((key) => one[key] === other[key] || isSameList(one[key], other[key]));
 }
 
-/** M-9.13: the visitor has taken the message back, and no late echo has shown that it has arrived. */
+/** M-9.13: true if the visitor has taken the message back and no late echo shows that it arrived. */
 export const isWithdrawn = (entry: Entry | undefined, { edits }: Pick<Ui, 'edits'>): boolean =>
   entry?.kind === 'message' &&
   entry.delivery === 'failed' &&

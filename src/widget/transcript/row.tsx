@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import type { TranscriptBlocksProps } from '../scope/parts.ts';
-import { useScope } from '../scope/scope.ts';
+import type { TranscriptBlocksProps } from '../context/lazy-views.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { DaySeparator } from './day-separator.tsx';
 import { Message } from './message.tsx';
 import { Notice } from './notice.tsx';
@@ -15,8 +15,11 @@ interface RowProps extends Pick<TranscriptBlocksProps, 'scheduler'> {
 
 /** An entry of the transcript. */
 export function Row({ id, previousId, nextId, scheduler }: RowProps) {
-  const scope = useScope();
-  const view = useMemo(() => rowView(scope, id, previousId, nextId), [scope, id, previousId, nextId]).value;
+  const context = useWidget();
+  const view = useMemo(
+    () => rowView(context, id, previousId, nextId),
+    [context, id, previousId, nextId],
+  ).value;
   if (view === undefined) return null;
   if (view.kind === 'notice') return <Notice notice={view} />;
   return (

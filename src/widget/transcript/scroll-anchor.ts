@@ -1,11 +1,11 @@
 const ENTRY = '[data-message-id]';
 const idOf = (entry: HTMLElement) => entry.dataset['messageId'];
 
-/** Keeps the entry that is read in its place while blocks of other heights replace those around it, in every browser. */
+/** Keeps the entry that is being read in place while the heights of blocks around it change, in every browser. */
 export interface ScrollAnchor {
-  /** Remembers the first visible row, or the first visible text where there is no row. Call before a change. */
+  /** Remembers the first visible row, else the first visible text. Call before a change. */
   keep(): void;
-  /** Scrolls until that entry is where it was. To be called after the change, before the page is painted. */
+  /** Scrolls the entry back to its position. Call after the change, before the page is painted. */
   restore(): void;
 }
 
@@ -26,7 +26,8 @@ export function createScrollAnchor(
         return box.bottom > top && box.top < bottom;
       };
       const visible = blocks().filter(isVisible).flatMap(entriesOf).filter(isVisible);
-      const entry = visible.find((it) => !it.parentElement?.classList.contains('far')) ?? visible[0];
+      const entry =
+        visible.find((candidate) => !candidate.parentElement?.classList.contains('far')) ?? visible[0];
       if (entry) anchor = { id: idOf(entry), offset: entry.getBoundingClientRect().top - top };
     },
     restore() {
@@ -35,11 +36,11 @@ export function createScrollAnchor(
       anchor = undefined;
       const entry = blocks()
         .flatMap(entriesOf)
-        .find((it) => idOf(it) === id);
+        .find((candidate) => idOf(candidate) === id);
       if (!entry) return;
-      // Forces the layout, after which the browser's own anchoring, where there is one, has done its part.
+      // Forces the layout. Then the browser's own scroll anchoring, if any, has been applied.
       const moved = entry.getBoundingClientRect().top - scroller.getBoundingClientRect().top - offset;
-      // A fraction of a pixel is rounding. Scrolling by it would add up.
+      // A fraction of a pixel is a rounding error. Scrolling by it would add up.
       if (Math.abs(moved) >= 0.5) scroller.scrollTop += moved;
     },
   };

@@ -4,8 +4,8 @@ import type { ReadonlySignal } from '@preact/signals';
 const ASK = '';
 
 /**
- * M-3.18: tells the other pages of this browser the id of the newest message that was seen here, and calls `on` with theirs. A page in
- * the back-forward cache, which an open channel would keep out of it, asks again when it is back. Returns an unsubscribe function.
+ * M-3.18: tells the other pages of this browser the id of the newest message that was seen here, and calls `on` with theirs. Closes
+ * the channel for the back-forward cache and asks again after a page is restored. Returns an unsubscribe function.
  */
 export function shareSeen(
   seen: ReadonlySignal<string | null>,

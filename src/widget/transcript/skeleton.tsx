@@ -1,6 +1,6 @@
-import { useScope } from '../scope/scope.ts';
+import { useWidget } from '../context/widget-context.ts';
 
-/** Two lines in the place of the first answer while nothing else is there. The style sheet shows them after two seconds (M-12.23). */
+/** Placeholder for the first answer while the transcript is empty. The style sheet shows it after two seconds (M-12.23). */
 export function Skeleton() {
-  return useScope().chat.connection.value === 'connecting' ? <div class="skeleton" /> : null;
+  return useWidget().chat.connection.value === 'connecting' ? <div class="skeleton" /> : null;
 }

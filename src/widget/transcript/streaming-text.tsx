@@ -1,9 +1,9 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Markdown } from '../../text/markdown.ts';
-import type { PaintScheduler } from '../scope/paint-scheduler.ts';
-import { reducesMotion } from '../scope/reduced-motion.ts';
-import { type Scope, useScope } from '../scope/scope.ts';
+import type { PaintScheduler } from '../context/paint-scheduler.ts';
+import { reducesMotion } from '../context/reduced-motion.ts';
+import { useWidget, type WidgetContext } from '../context/widget-context.ts';
 import { createFormattedText } from '../text/formatted-text.ts';
 import { createFadingText } from './fading-text.ts';
 import { arrived, lengthAt, released } from './release-schedule.ts';
@@ -11,16 +11,16 @@ import { arrived, lengthAt, released } from './release-schedule.ts';
 /** Maximum number of characters per frame. Half a megabyte at once would block the page. */
 const MAX_PER_FRAME = 65_536;
 
-/** From this many characters on a bubble has the full width: otherwise each new word would have all of its text measured. */
+/** Number of characters from which a bubble has the full width: otherwise each new word would cause a measurement of the whole text. */
 const FULL_WIDTH_FROM = 400;
 
-/** Time without new text after which all that has come is shown, also what more text may turn into a mark or a link. */
+/** Time without new text after which everything is shown, including text that may still become a mark or a link. */
 const STALL_MS = 800;
 
-/** Elements that can be seen without a text. */
+/** Elements that are visible without a text. */
 const SEEN_WITHOUT_TEXT = 'img, button, hr, li, pre, td, th';
 
-/** Fills `element` outside of the page, where a change costs no more than itself (S-108). */
+/** Fills `element` while it is detached, where changes cost no layout (S-108). */
 function detached(element: Element, fill: () => void): void {
   const { parentNode, nextSibling } = element;
   element.remove();
@@ -29,20 +29,20 @@ function detached(element: Element, fill: () => void): void {
 }
 
 /**
- * Keeps `element` in step with the text of an agent's or a live agent's message, outside of Preact's rendering: a chunk
- * costs the parsing of its own characters only. Returns a dispose function.
+ * Updates `element` with the text of an agent's or a live agent's message, outside of Preact's rendering: a chunk
+ * costs only the parsing of its own characters. Returns a dispose function.
  */
 export function renderStreamingText(
   element: Element,
-  scope: Pick<Scope, 'chat' | 'clock' | 'config' | 'strings' | 'ui'>,
+  context: Pick<WidgetContext, 'chat' | 'clock' | 'config' | 'strings' | 'ui'>,
   id: string,
   scheduler: ReadonlySignal<PaintScheduler | null>,
   isCalm = reducesMotion,
 ): () => void {
-  const entry = scope.chat.entry(id);
+  const entry = context.chat.entry(id);
   let shown = '';
   let isEnded = false;
-  /** Whether something of the text can be seen. */
+  /** True once any part of the text is visible. */
   let isSeen = false;
   let cancelStall = () => {};
   const fading = createFadingText(element);
@@ -57,13 +57,13 @@ export function renderStreamingText(
     shown = '';
     isEnded = false;
     isSeen = false;
-    return createFormattedText(element, scope);
+    return createFormattedText(element, context);
   }
 
-  /** Plans how new text is shown. What is there at the beginning, and without motion everything, is shown at once. */
+  /** Schedules new text. The initial text, and with reduced motion all text, is shown at once. */
   function plan(length: number): void {
     const isGrowing = length > schedule.length && schedule.length > 0 && !isCalm();
-    if (isGrowing) schedule = arrived(schedule, length, grownAt ?? scope.clock.now());
+    if (isGrowing) schedule = arrived(schedule, length, grownAt ?? context.clock.now());
     else if (length !== schedule.length) schedule = released(length);
     grownAt = undefined;
   }
@@ -81,7 +81,7 @@ export function renderStreamingText(
     // M-8.6: a full message replaces the text of its chunks.
     if (isEnded || !text.startsWith(shown)) markdown = begin();
     plan(text.length);
-    const due = isWhole ? text.length : Math.max(lengthAt(schedule, scope.clock.now()), shown.length);
+    const due = isWhole ? text.length : Math.max(lengthAt(schedule, context.clock.now()), shown.length);
     const end = Math.min(text.length, due, shown.length + MAX_PER_FRAME);
     const write = () => markdown.write(text.slice(shown.length, end));
     if (!shown) detached(element, write);
@@ -95,14 +95,14 @@ export function renderStreamingText(
     isEnded = !streaming;
     if (isEnded) markdown.end();
     else
-      cancelStall = scope.clock.after(STALL_MS, () => {
+      cancelStall = context.clock.after(STALL_MS, () => {
         markdown.showUndecided();
         reveal();
       });
     reveal();
   }
 
-  /** An empty bubble would be a riddle: it has the dots of typing until something can be seen, and goes if nothing ever can. */
+  /** Shows typing dots until there is visible text, and removes a bubble that stays empty. */
   function reveal(): void {
     isSeen =
       (isSeen && !isEnded) ||
@@ -112,13 +112,13 @@ export function renderStreamingText(
     element.parentElement?.toggleAttribute('data-empty', isEnded && !isSeen);
   }
 
-  /** M-12.21: Preact catches no error of a frame. The next change of the text is drawn from its beginning. */
+  /** M-12.21: Preact does not catch errors of a frame. The next change of the text draws it from its beginning. */
   function paint(isWhole = false): void {
     try {
       draw(isWhole);
     } catch (error) {
       isEnded = true;
-      scope.chat.fail(error);
+      context.chat.fail(error);
     }
   }
 
@@ -126,8 +126,8 @@ export function renderStreamingText(
   let isFirst = true;
   const dispose = effect(() => {
     void entry.value;
-    grownAt ??= scope.clock.now();
-    // Rows are drawn before there is a scheduler: it gets the rest of a text that takes more than one frame.
+    grownAt ??= context.clock.now();
+    // Rows are drawn before there is a scheduler: it gets the remaining text that takes more than one frame.
     const paints = scheduler.value;
     if (!isFirst) paints?.request(paint);
     isFirst = false;
@@ -145,12 +145,12 @@ interface StreamingTextProps {
   readonly scheduler: ReadonlySignal<PaintScheduler | null>;
 }
 
-/** Formatted text of a message. Preact renders an empty element, which `renderStreamingText` fills. */
+/** Formatted text of a message. Preact renders an empty element; `renderStreamingText` fills it. */
 export function StreamingText({ id, scheduler }: StreamingTextProps) {
-  const scope = useScope();
+  const context = useWidget();
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (element.current) return renderStreamingText(element.current, scope, id, scheduler);
-  }, [id, scheduler, scope]);
+    if (element.current) return renderStreamingText(element.current, context, id, scheduler);
+  }, [id, scheduler, context]);
   return <div class="text" ref={element} />;
 }

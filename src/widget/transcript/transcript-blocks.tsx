@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { TranscriptBlocksProps } from '../scope/parts.ts';
-import { useScope } from '../scope/scope.ts';
+import type { TranscriptBlocksProps } from '../context/lazy-views.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { type Block, splitIntoBlocks } from './blocks.ts';
 import { FarBlocks, type FarElements } from './far-blocks.tsx';
 import { HelpRow } from './help-row.tsx';
@@ -31,24 +31,24 @@ function Rows({ block, scheduler }: RowsProps) {
   );
 }
 
-/** Blocks rendered in the first task: more than a screen shows. */
+/** Number of blocks to render in the first task: more than a screen shows. */
 const FIRST_BLOCKS = 2;
 
-/** Blocks rendered per later task. A long history is rendered newest first in several tasks, which keeps the page responsive. */
+/** Number of blocks to render per later task. Newest first in several tasks, so that the page stays responsive. */
 const BLOCKS_AT_ONCE = 3;
 
-/** The same once far blocks are text: most of such a task goes into the layout, however many blocks it adds. */
+/** The same once far blocks are text: then the layout dominates such a task, whatever the number of blocks. */
 const TEXTS_AT_ONCE = 12;
 
-/** Blocks rendered as rows without virtualisation. In a longer conversation, blocks far from the visible part are text. */
+/** Number of blocks rendered as rows without virtualisation. In a longer conversation, blocks far from the visible part are text. */
 const MAX_OF_ROWS = 8;
 
-/** Pause between tasks until it is decided which blocks are far. A hidden page has no frame to decide in. */
+/** Pause between tasks until the far blocks are known. A hidden page gets no frame to compute them. */
 const DECISION_WAIT_MS = 2_000;
 
 /** The entries in blocks. Preact skips an element whose block is still the same object. */
 export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps) {
-  const { chat, clock } = useScope();
+  const { chat, clock } = useWidget();
   usePointedMessage(scroller);
   const elements = useRef(new WeakMap<Block, VNode>());
   const far = useSignal<FarElements | null>(null);

@@ -2,15 +2,15 @@ import type { Entry, Message } from '../../chat/model/model.ts';
 import { limitCombining } from '../../text/combining-marks.ts';
 import { linkUrl, telUrl } from '../../text/links.ts';
 import { renderMarkdown } from '../../text/render-markdown.ts';
+import type { WidgetContext } from '../context/widget-context.ts';
 import { authorKind, authorName } from '../elements/author-name.ts';
 import { noticeText } from '../elements/notice-text.ts';
 import { directionOf } from '../locales/localization.ts';
-import type { Scope } from '../scope/scope.ts';
 import { isWithdrawn } from './row-view.ts';
 
-/** A transcript as an HTML file. All text of others becomes text nodes, as in the panel (S-23). */
+/** A transcript as an HTML file. All untrusted text becomes text nodes, as in the panel (S-23). */
 
-/** The file runs and loads nothing, whatever is in it. */
+/** Forbids scripts and requests, whatever the file contains. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 /** Without `>`, which is escaped when the page is serialized as XML. Greys are translucent: they suit light and dark. */
@@ -39,7 +39,7 @@ const link = (label: string, href: string | undefined): HTMLElement =>
 function formatted(text: string): HTMLElement {
   const root = element('div', '', { class: 'text', dir: 'auto' });
   renderMarkdown(root, text, { hosts: { includes: () => true }, showLabel: '' });
-  // They are lazy and outside of any page, so that none has loaded.
+  // The images are lazy and detached, so none has loaded.
   for (const picture of root.querySelectorAll('img'))
     picture.replaceWith(link(picture.alt || picture.src, picture.src));
   return root;
@@ -54,26 +54,26 @@ function attachmentsOf({ attachments, callActions }: Message): HTMLElement[] {
       link(`${title}: ${contactNumber}`, telUrl(contactNumber)),
     ),
   ];
-  return links.map((it) => {
+  return links.map((content) => {
     const line = element('p', '', { dir: 'auto' });
-    line.append(it);
+    line.append(content);
     return line;
   });
 }
 
-function article(entry: Entry, scope: Scope, time: HTMLElement): HTMLElement {
-  const texts = scope.strings.peek();
+function article(entry: Entry, context: WidgetContext, time: HTMLElement): HTMLElement {
+  const texts = context.strings.peek();
   if (entry.kind === 'notice') {
     const line = element('p', '', { class: 'notice', dir: 'auto' });
-    line.append(limitCombining(noticeText(entry, texts, scope.locale.peek())), ' · ', time);
+    line.append(limitCombining(noticeText(entry, texts, context.locale.peek())), ' · ', time);
     return line;
   }
   const isOwn = entry.author === 'user';
   const created = element('article', '', isOwn ? { class: 'mine' } : {});
   const header = element('header');
   const name = element('b');
-  name.append(element('bdi', authorName(entry, scope)));
-  const kind = authorKind(entry, scope);
+  name.append(element('bdi', authorName(entry, context)));
+  const kind = authorKind(entry, context);
   header.append(name, ...(kind === undefined ? [] : [' · ', kind]), ' · ', time);
   if (entry.delivery === 'failed') header.append(' · ', texts.notSent);
   const bubble = element('div', '', { class: 'bubble' });
@@ -85,31 +85,31 @@ function article(entry: Entry, scope: Scope, time: HTMLElement): HTMLElement {
   return created;
 }
 
-/** The site's accent, unless it is no colour: the value becomes a part of the style sheet. */
-function accentOf({ config, options }: Scope): string {
+/** The site's accent if it is a valid colour: it becomes a part of the style sheet. */
+function accentOf({ config, options }: WidgetContext): string {
   const accent = options.accent ?? config.peek()?.accent ?? '';
   return CSS.supports('color', accent) ? accent : '#0f4c81';
 }
 
 /** The transcript as a page in the current language: title, authors, times, and formatted text. */
-export function transcriptHtml(scope: Scope): string {
-  const locale = scope.locale.peek();
+export function transcriptHtml(context: WidgetContext): string {
+  const locale = context.locale.peek();
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const title = scope.config.peek()?.header.text ?? scope.strings.peek().transcript;
+  const title = context.config.peek()?.header.text ?? context.strings.peek().transcript;
   const head = element('head');
   head.append(
     element('meta', '', { charset: 'utf-8' }),
     element('meta', '', { 'http-equiv': 'Content-Security-Policy', content: POLICY }),
     element('meta', '', { name: 'viewport', content: 'width=device-width' }),
     element('title', title),
-    element('style', `:root{--accent:${accentOf(scope)}}${STYLE}`),
+    element('style', `:root{--accent:${accentOf(context)}}${STYLE}`),
   );
   const body = element('body');
   body.append(element('h1', title, { dir: 'auto' }));
-  for (const entry of scope.chat.transcript.peek()) {
-    if (isWithdrawn(entry, scope.ui)) continue;
+  for (const entry of context.chat.transcript.peek()) {
+    if (isWithdrawn(entry, context.ui)) continue;
     const dateTime = new Date(entry.at).toISOString();
-    body.append(article(entry, scope, element('time', format.format(entry.at), { datetime: dateTime })));
+    body.append(article(entry, context, element('time', format.format(entry.at), { datetime: dateTime })));
   }
   const page = element('html', '', { lang: locale, dir: directionOf(locale) });
   page.append(head, body);

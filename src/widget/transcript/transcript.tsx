@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { PaintScheduler } from '../scope/paint-scheduler.ts';
-import { useScope } from '../scope/scope.ts';
+import type { PaintScheduler } from '../context/paint-scheduler.ts';
+import { useWidget } from '../context/widget-context.ts';
 
-/** Marks around the words that a greeting most often stresses. They would be seen for a moment. */
+/** Marks around the words that a greeting most often stresses: they would be visible for a moment. */
 const MARKS = /(\*\*|__|`)(.+?)\1/g;
 
 /**
- * Unformatted text of a message, until the rest has loaded. The first one is as high as its `Row`: the greeting
+ * Unformatted text of a message, until the lazy chunk has loaded. The first one is as high as its `Row`, so that the greeting
  * does not move then.
  */
 function PlainRow({ id, isFirst }: { readonly id: string; readonly isFirst: boolean }) {
-  const entry = useScope().chat.entry(id).value;
+  const entry = useWidget().chat.entry(id).value;
   if (entry?.kind !== 'message') return null;
   return (
     <div class="row" data-message-id={id} data-author={entry.author} data-delivery={entry.delivery}>
@@ -24,12 +24,12 @@ function PlainRow({ id, isFirst }: { readonly id: string; readonly isFirst: bool
   );
 }
 
-/** Number of the latest entries that are shown until the rest has loaded. */
+/** Number of the latest entries that are shown until the lazy chunk has loaded. */
 const PLAIN_ROWS = 100;
 
-/** Until the rest has loaded, each new entry scrolls to the end. An empty conversation forces no layout. */
+/** Until the lazy chunk has loaded, each new entry scrolls to the end. An empty conversation forces no layout. */
 function PlainRows({ scroller }: { readonly scroller: RefObject<HTMLElement | null> }) {
-  const order = useScope().chat.order.value;
+  const order = useWidget().chat.order.value;
   useLayoutEffect(() => {
     if (order.length > 0) scroller.current?.scrollTo(0, scroller.current.scrollHeight);
   });
@@ -38,8 +38,8 @@ function PlainRows({ scroller }: { readonly scroller: RefObject<HTMLElement | nu
 
 /** The conversation. */
 export function Transcript() {
-  const { rest, strings } = useScope();
-  const { FollowEnd, Suggestions, TranscriptBlocks, TypingIndicator } = rest.value ?? {};
+  const { lazy, strings } = useWidget();
+  const { FollowEnd, Suggestions, TranscriptBlocks, TypingIndicator } = lazy.value ?? {};
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);

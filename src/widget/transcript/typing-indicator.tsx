@@ -1,9 +1,9 @@
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { avatarOf } from '../elements/author-avatar.ts';
 import { authorName } from '../elements/author-name.ts';
 import { Avatar } from '../elements/avatar.tsx';
-import { useScope } from '../scope/scope.ts';
 
 export const TypingDots = () => (
   <div class="typing-dots" aria-hidden="true">
@@ -14,24 +14,24 @@ export const TypingDots = () => (
 );
 
 /**
- * Shows that an answer is being written, as the row that the answer will be: its bubble appears in the place of the dots. The live
- * region is permanent, so that assistive technology announces its changes.
+ * Typing indicator, in the form of the coming answer's row: the answer's bubble replaces the dots. The live region is permanent, so
+ * that assistive technology announces its changes.
  */
 export function TypingIndicator() {
-  const scope = useScope();
-  const typist = scope.chat.typing.value;
-  const live = scope.chat.liveAgent.value;
-  // Typing events carry no picture.
+  const context = useWidget();
+  const typist = context.chat.typing.value;
+  const live = context.chat.liveAgent.value;
+  // Typing events contain no picture.
   const person = live && live.name === typist?.name ? live : { name: typist?.name };
   const author = typist && { author: typist.author, person };
-  // Without a typist nothing of the last message is read: the text of an answer changes with each chunk.
-  const lastId = author ? scope.chat.order.value.at(-1) : undefined;
-  const last = lastId === undefined ? undefined : scope.chat.entry(lastId).value;
+  // Without a typist the last message is not read: the text of an answer changes with each chunk.
+  const lastId = author ? context.chat.order.value.at(-1) : undefined;
+  const last = lastId === undefined ? undefined : context.chat.entry(lastId).value;
   const startsGroup = last?.kind !== 'message' || last.author !== typist?.author;
   const hint = author && (
     <span class="hint">
-      {interpolate(scope.strings.value.typing, {
-        name: stripBidiControls(authorName(author, scope)),
+      {interpolate(context.strings.value.typing, {
+        name: stripBidiControls(authorName(author, context)),
       })}
     </span>
   );
@@ -40,7 +40,7 @@ export function TypingIndicator() {
       {author && (
         <div class="row typing-line" data-first={startsGroup || undefined} data-last>
           {startsGroup && <div class="meta">{hint}</div>}
-          <Avatar {...avatarOf(author, scope)} />
+          <Avatar {...avatarOf(author, context)} />
           <div class="typing-bubble">
             <div class="bubble">
               <TypingDots />

@@ -3,8 +3,8 @@ import type { Entry } from '../../chat/model/model.ts';
 const OFFERED_AGAIN = 3;
 
 /**
- * M-13.8: the visitor's last messages since the handoff began that nobody has answered, each once. None once anything was said
- * after the notice `id`, which says that no person came.
+ * M-13.8: the visitor's last unanswered messages since the handoff began, each once. None once anything was said after the
+ * notice `id` that no person came.
  */
 export function unansweredBefore(
   id: string,

@@ -1,12 +1,12 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
-import type { Scope } from '../scope/scope.ts';
+import type { WidgetContext } from '../context/widget-context.ts';
 
-/** Time for which the end has to be in sight. A page that is only passed through has shown nothing. */
+/** Time for which the end must be visible. A shorter visit does not count. */
 const IN_SIGHT_MS = 500;
 
-/** M-3.18: tells the chat what the visitor sees: the end of the conversation, in an open panel of a visible page. */
+/** M-3.18: reports to the chat that the visitor sees the end of the conversation, in an open panel of a visible page. */
 export function watchSeen(
-  { chat, clock, ui }: Pick<Scope, 'chat' | 'clock' | 'ui'>,
+  { chat, clock, ui }: Pick<WidgetContext, 'chat' | 'clock' | 'ui'>,
   isAtEnd: ReadonlySignal<boolean>,
 ): () => void {
   let cancel = () => {};

@@ -1,12 +1,12 @@
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { firstWords } from '../../text/plain-text.ts';
+import { useWidget } from '../context/widget-context.ts';
 import { useHasWritten } from '../elements/has-written.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
-import { useScope } from '../scope/scope.ts';
 
-/** First words that a visitor who has not written yet can send with one press. */
+/** Starters that a visitor who has not written yet can send with one press. */
 export function useStarters(): readonly string[] {
-  const { chat, config, locale } = useScope();
+  const { chat, config, locale } = useWidget();
   const { starters, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
   const hasWritten = useHasWritten();
   // A resumed conversation has its history once it is online.
@@ -14,9 +14,9 @@ export function useStarters(): readonly string[] {
   return [...new Set(textForLocale(starters, locale.value, fallback) ?? [])];
 }
 
-/** Greeting of the site, without what the agent's own greeting says as well, and first words to send. */
+/** Greeting of the site, unless the agent's own greeting repeats it, and starters. */
 export function Welcome() {
-  const { chat, config, firstAnswer, locale, send } = useScope();
+  const { chat, config, firstAnswer, locale, send } = useWidget();
   const { welcome, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
   const hasWritten = useHasWritten();
   const words = useStarters();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contrast, readableColourOn, textColourOn } from '../../../src/base/colour-contrast.ts';
+import { DEFAULTS } from '../../../src/widget/context/options.ts';
 import { coloursOf, parseColour } from '../../../src/widget/elements/colour.ts';
-import { DEFAULTS } from '../../../src/widget/scope/options.ts';
 import { applyColours } from '../../../src/widget/shell/theme.ts';
 
 /** Colours of a coarse grid. */

@@ -1,4 +1,4 @@
-import type { NextFrame } from '../../../src/widget/scope/paint-scheduler.ts';
+import type { NextFrame } from '../../../src/widget/context/paint-scheduler.ts';
 
 /** Animation frames under the control of a test. */
 export interface Frames {

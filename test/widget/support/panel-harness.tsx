@@ -3,13 +3,13 @@ import { type BoundFunctions, type queries, within } from '@testing-library/dom'
 import { act, cleanup, render } from '@testing-library/preact';
 import userEvent from '@testing-library/user-event';
 import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../../../src/protocol/widget-config.ts';
+import type { LazyViews } from '../../../src/widget/context/lazy-views.ts';
+import { DEFAULTS, type WidgetOptions } from '../../../src/widget/context/options.ts';
+import { createUi, type Ui } from '../../../src/widget/context/ui.ts';
+import { type WidgetContext, WidgetProvider } from '../../../src/widget/context/widget-context.ts';
 import { firstEnglish } from '../../../src/widget/locales/translations/first-strings.ts';
 import { english } from '../../../src/widget/locales/translations/strings.ts';
 import * as restParts from '../../../src/widget/rest/rest-parts.ts';
-import { DEFAULTS, type WidgetOptions } from '../../../src/widget/scope/options.ts';
-import type { RestParts } from '../../../src/widget/scope/parts.ts';
-import { type Scope, ScopeProvider } from '../../../src/widget/scope/scope.ts';
-import { createUi, type Ui } from '../../../src/widget/scope/ui.ts';
 import { Panel } from '../../../src/widget/shell/panel.tsx';
 import { firstAnswerOf } from '../../../src/widget/transcript/first-answer.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
@@ -23,7 +23,7 @@ export interface PanelHarness {
   readonly ui: Ui;
   readonly frames: Frames;
   /** The late chunk; null while it is missing. */
-  readonly rest: Signal<RestParts | null>;
+  readonly rest: Signal<LazyViews | null>;
   readonly clock: FakeClock;
   readonly config: Signal<WidgetConfig | null>;
   readonly screen: BoundFunctions<typeof queries>;
@@ -45,19 +45,19 @@ export function showPanel(
   setUp(chat);
   const ui = createUi();
   ui.isOpen.value = true;
-  ui.takesFocus.value = true;
+  ui.focusOnOpen.value = true;
   const config = signal<WidgetConfig | null>({ ...DEFAULT_WIDGET_CONFIG, header: { text: 'Northwind' } });
-  const rest = signal<RestParts | null>(restParts);
+  const rest = signal<LazyViews | null>(restParts);
   const frames = createFrames();
   const clock = createFakeClock(NOON);
   const closed = { count: 0 };
-  const scope: Scope = {
+  const context: WidgetContext = {
     chat,
     ui,
     options: { ...DEFAULTS, relay: 'https://relay.example', ...options },
     config,
-    rest,
-    loadRest: async () => {},
+    lazy: rest,
+    loadLazy: async () => {},
     isAllowed: signal(true),
     firstAnswer: firstAnswerOf(chat),
     send(text) {
@@ -74,9 +74,9 @@ export function showPanel(
     },
   };
   const { container } = render(
-    <ScopeProvider value={scope}>
+    <WidgetProvider value={context}>
       <Panel />
-    </ScopeProvider>,
+    </WidgetProvider>,
   );
   return {
     chat,

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
-import { createUi } from '../../../src/widget/scope/ui.ts';
+import { createUi } from '../../../src/widget/context/ui.ts';
 import type { MessageView } from '../../../src/widget/transcript/row-view.ts';
 import { rowView } from '../../../src/widget/transcript/row-view.ts';
 import { createScriptedChat, message, NOON, notice } from '../support/scripted-chat.ts';

@@ -2,24 +2,24 @@ import { signal } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/chat/model/model.ts';
 import { DEFAULT_WIDGET_CONFIG } from '../../../src/protocol/widget-config.ts';
+import { createUi } from '../../../src/widget/context/ui.ts';
+import type { WidgetContext } from '../../../src/widget/context/widget-context.ts';
 import { english } from '../../../src/widget/locales/translations/strings.ts';
-import type { Scope } from '../../../src/widget/scope/scope.ts';
-import { createUi } from '../../../src/widget/scope/ui.ts';
 import { transcriptHtml } from '../../../src/widget/transcript/transcript-html.ts';
 import { createScriptedChat, message, notice } from '../support/scripted-chat.ts';
 
 function pageOf(entries: readonly Entry[], locale = 'en-GB'): Document {
   const chat = createScriptedChat();
   chat.transcript.value = entries;
-  const scope = {
+  const context = {
     chat,
     ui: createUi(),
     locale: signal(locale),
     strings: signal(english),
     options: {},
     config: signal({ ...DEFAULT_WIDGET_CONFIG, header: { text: 'Lumen & Oak <b>' } }),
-  } as unknown as Scope;
-  return new DOMParser().parseFromString(transcriptHtml(scope), 'text/html');
+  } as unknown as WidgetContext;
+  return new DOMParser().parseFromString(transcriptHtml(context), 'text/html');
 }
 
 const lines = (page: Document) =>

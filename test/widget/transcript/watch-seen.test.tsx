@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createUi } from '../../../src/widget/scope/ui.ts';
+import { createUi } from '../../../src/widget/context/ui.ts';
 import { watchSeen } from '../../../src/widget/transcript/watch-seen.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { createScriptedChat, message } from '../support/scripted-chat.ts';

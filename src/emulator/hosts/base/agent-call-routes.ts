@@ -11,7 +11,9 @@ import { findProject, type Params, type Route, type RoutePorts, reply, route } f
 const CALLS = '/v1/agents/:agent_id/telephony/outbound-calls';
 
 /** The spelling of this host: `tls_srtp` for `TLS/SRTP`. */
-const encryptions = ENCRYPTIONS.map((it) => [it.toLowerCase().replace('/', '_'), it] as const);
+const encryptions = ENCRYPTIONS.map(
+  (encryption) => [encryption.toLowerCase().replace('/', '_'), encryption] as const,
+);
 const encryptionOf = new Map(encryptions);
 
 const callBody = z
@@ -37,7 +39,7 @@ const noConnector: RestError = {
   message: 'No connector found for the specified environment',
 };
 
-/** Outbound calls of the agents host (R-15.6). They are the same calls as those of the legacy host. */
+/** Outbound calls of the agents host (R-15.6). The legacy host has the same calls. */
 export function agentCallRoutes({ store: { outboundCalls: calls }, now }: RoutePorts): readonly Route[] {
   function find(caller: Caller, params: Params): Result<OutboundCall, RestError> {
     const project = findProject(caller, params);

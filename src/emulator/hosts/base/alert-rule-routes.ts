@@ -64,7 +64,7 @@ const ruleBody = ({ account_id, unresolved_since, ...rule }: AlertRule) => ({
   last_evaluated_at: timeOrNull(rule.last_evaluated_at),
 });
 
-/** a key sees the rules of its projects and those of the whole account. */
+/** a key sees the rules of its projects and the rules of the whole account. */
 const isVisible = (caller: Caller, { project_id: projectId }: Pick<AlertRule, 'project_id'>) =>
   projectId === null || caller.mayUse(projectId);
 

@@ -29,18 +29,18 @@ const deletionBody = z.strictObject({
     .max(20, idsIssue),
 });
 
-const entryBody = (it: AudioEntry) => ({
-  id: String(it.id),
-  transcript: it.transcript,
-  cachedAt: new Date(it.cached_at).toISOString(),
-  hitCount: it.hit_count,
-  duration: it.duration,
+const entryBody = (entry: AudioEntry) => ({
+  id: String(entry.id),
+  transcript: entry.transcript,
+  cachedAt: new Date(entry.cached_at).toISOString(),
+  hitCount: entry.hit_count,
+  duration: entry.duration,
   regenerated: false,
-  provider: it.provider,
-  providerVoiceId: it.provider_voice_id,
-  audioFilename: it.audio_filename,
+  provider: entry.provider,
+  providerVoiceId: entry.provider_voice_id,
+  audioFilename: entry.audio_filename,
   imported: false,
-  languageCode: it.language_code,
+  languageCode: entry.language_code,
 });
 
 /** Cached speech of an agent. */
@@ -62,7 +62,7 @@ export const audioCacheRoutes = ({ store: { audioCache } }: RoutePorts): readonl
         isDeleted: /^[1-9]\d{0,14}$/.test(id) && audioCache.delete(where, Number(id)),
       }));
       const idsWhere = (isGone: boolean) =>
-        results.filter((it) => it.isDeleted === isGone).map(({ id }) => id);
+        results.filter((result) => result.isDeleted === isGone).map(({ id }) => id);
       return reply({ deleted: idsWhere(true), failed: idsWhere(false) });
     },
   }),

@@ -99,7 +99,7 @@ export function dataApiRoutes({ store, baseUrl, now }: RoutePorts): readonly Rou
     }),
     route('GET', CONVERSATION, find, {
       run({ where: { project, row } }) {
-        // Those of synthetic conversations are known in advance.
+        // A synthetic conversation's errors are known in advance.
         const functionErrors = traffic.functionErrorsOf(row.id).filter((at) => at <= now());
         const context = { ...summaryContextOf([row])(row), functionErrors };
         return reply(detailBody(row, turnsOf(row), projectSettings.of(project), context));

@@ -35,7 +35,7 @@ const object = z.record(z.string(), z.unknown(), issueText('must be an object'))
 const identifierIssue = issueText('must be 1 to 200 of letters, digits and . _ ~ : @ + = -');
 // an empty code counts as absent.
 const languageCode = storableText()
-  .transform((it) => it || undefined)
+  .transform((code) => code || undefined)
   .optional();
 const languages = { asrLangCode: languageCode, ttsLangCode: languageCode };
 const startBody = z.strictObject({
@@ -83,7 +83,9 @@ export function debugChatRoutes({ store, sessions }: RoutePorts): readonly Route
     session?.disconnect(connection);
     const said = journal
       .events(id, before)
-      .flatMap((it) => (it.kind === 'agentMessage' || it.kind === 'liveAgentMessage' ? [it.text] : []));
+      .flatMap((event) =>
+        event.kind === 'agentMessage' || event.kind === 'liveAgentMessage' ? [event.text] : [],
+      );
     const spoken = conversations.get(project, id)?.language === 'fr' ? 'fr-FR' : 'en-GB';
     const conversationEnded = sessions.live(id) === undefined;
     return {
@@ -106,7 +108,7 @@ export function debugChatRoutes({ store, sessions }: RoutePorts): readonly Route
       body: startBody,
       run({ where: project, body }) {
         const { clientEnv: environment, channel = CHANNEL, conversationId, variantId = 'main' } = body;
-        const variant = VARIANTS.find((it) => it.id === variantId);
+        const variant = VARIANTS.find((candidate) => candidate.id === variantId);
         if (variant === undefined) return err(draftNotFound);
         if (conversationId !== undefined && conversations.projectOf(conversationId)) return err(takenId);
         const language = /^fr\b/i.test(body.ttsLangCode ?? body.asrLangCode ?? '') ? 'fr' : 'en';

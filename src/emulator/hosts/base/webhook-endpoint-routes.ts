@@ -87,8 +87,8 @@ export function webhookEndpointRoutes({
       run({ where, query: { enabled, event_type } }) {
         const data = webhookEndpoints
           .list(where)
-          .filter((it) => enabled === undefined || it.enabled === enabled)
-          .filter((it) => event_type === undefined || it.event_types.includes(event_type));
+          .filter((endpoint) => enabled === undefined || endpoint.enabled === enabled)
+          .filter((endpoint) => event_type === undefined || endpoint.event_types.includes(event_type));
         return reply({ data: data.map(endpointBody) });
       },
     }),

@@ -33,7 +33,7 @@ export function createAccessTokens(secret: string) {
       const signed = `${HEADER}.${base64url(claims)}`;
       return `${signed}.${sign(signed)}`;
     },
-    /** Whether the token was issued here and has not expired. */
+    /** True if the token was issued here and has not expired. */
     isValid(token: string, now: number): boolean {
       const [header, claims = '', signature = '', ...rest] = token.split('.');
       if (header !== HEADER || rest.length > 0) return false;

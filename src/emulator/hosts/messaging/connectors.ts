@@ -24,7 +24,7 @@ function isUnder(claimed: string, registered: string): boolean {
   return host === root || (HOST_NAME.test(host) && host.endsWith(`.${root}`));
 }
 
-/** Finds the connector of `X-Token` and `X-Host`. The checks run in the platform's order, which decides about the refusal. */
+/** Finds the connector of `X-Token` and `X-Host`. The checks run in the platform's order: the first failed one sets the refusal. */
 export function checkConnector(
   connectors: readonly Connector[],
   token: string | undefined,
@@ -33,7 +33,7 @@ export function checkConnector(
   if (!token || !host) return err(REFUSALS.missingHeaders);
   // Hashes are compared, so the time of the comparison does not tell how much of a token was right.
   const hash = hashOf(token);
-  const connector = connectors.find((it) => hashOf(it.token) === hash);
+  const connector = connectors.find((candidate) => hashOf(candidate.token) === hash);
   if (!connector) return err(REFUSALS.unknownConnector);
   if (connector.hosts.length === 0) return err(REFUSALS.connectorWithoutHost);
   if (!connector.hosts.some((registered) => isUnder(host, registered))) return err(REFUSALS.foreignHost);

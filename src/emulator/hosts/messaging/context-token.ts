@@ -4,12 +4,12 @@ import { parseJson } from '../../../base/bounded-body.ts';
 import { isSameSecret } from '../../../base/same-secret.ts';
 import { MAX_CONTEXT_TOKEN } from '../../../protocol/relay.ts';
 
-/** What a site says about its visitor: a flat object. */
+/** A site's context of its visitor: a flat object. */
 export type ContextFields = Readonly<Record<string, string | number | boolean | null>>;
 
 /** The longest life of a token, in seconds. */
 const MAX_LIFE_S = 30;
-/** By how much the clocks of two servers may differ, in seconds. */
+/** Tolerated difference between the clocks of two servers, in seconds. */
 const SKEW_S = 5;
 const MAX_FIELDS_BYTES = 8_192;
 
@@ -20,7 +20,7 @@ const claims = z.object({
   exp: z.int(),
   ctx: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-    .refine((it) => Buffer.byteLength(JSON.stringify(it)) <= MAX_FIELDS_BYTES),
+    .refine((fields) => Buffer.byteLength(JSON.stringify(fields)) <= MAX_FIELDS_BYTES),
 });
 
 const decode = (part: string): unknown => parseJson(Buffer.from(part, 'base64url'));

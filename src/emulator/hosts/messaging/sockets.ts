@@ -22,7 +22,7 @@ export interface SocketPorts {
   log(line: string): void;
 }
 
-/** Answers a handshake with an HTTP status, which a relay can read and a browser cannot (M-3.8). */
+/** Answers a handshake with an HTTP status. A relay can read it, a browser cannot (M-3.8). */
 function refuse(socket: Duplex, refusal: Refusal) {
   const { status, retryAfterSeconds } = refusal;
   const headers = {

@@ -31,7 +31,7 @@ const query = withQueryRules(
     {
       field: 'end_time',
       message: 'must not be before start_time, and at most a week after it',
-      holds: (it) => rangeMs(it) >= 0 && rangeMs(it) <= MAX_RANGE_MS,
+      holds: (query) => rangeMs(query) >= 0 && rangeMs(query) <= MAX_RANGE_MS,
     },
   ],
 );
@@ -46,16 +46,17 @@ const notSliced = (by: string): RestError => ({
 export const concurrencyRoutes = ({ store: { conversationTimes }, now }: RoutePorts): readonly Route[] => [
   route('GET', '/v1/:account_id/:project_id/conversations/concurrency', findConversationsProject, {
     query,
-    run({ where: project, query: it }) {
+    run({ where: project, query: input }) {
       // these two values are known but not implemented.
-      if (it.slice_by === 'language' || it.slice_by === 'phone_number') return err(notSliced(it.slice_by));
-      const from = Math.floor(it.start_time / SLOT_MS) * SLOT_MS;
-      const to = Math.ceil(it.end_time / SLOT_MS) * SLOT_MS;
+      if (input.slice_by === 'language' || input.slice_by === 'phone_number')
+        return err(notSliced(input.slice_by));
+      const from = Math.floor(input.start_time / SLOT_MS) * SLOT_MS;
+      const to = Math.ceil(input.end_time / SLOT_MS) * SLOT_MS;
       const slots = (to - from) / SLOT_MS;
       const at = now();
-      const variantId = variantIdBy(it.variant_id, it.variant_name);
-      const { client_env: environment, language, phone_number: phoneNumber } = it;
-      const isSliced = it.slice_by === 'variant';
+      const variantId = variantIdBy(input.variant_id, input.variant_name);
+      const { client_env: environment, language, phone_number: phoneNumber } = input;
+      const isSliced = input.slice_by === 'variant';
       const variants = VARIANTS.filter(({ id }) => variantId === undefined || id === variantId);
       const slices = conversationTimes
         .between(

@@ -26,13 +26,13 @@ function toV1(value: unknown): unknown {
   if (value === '') return null;
   if (Array.isArray(value)) return value.map(toV1);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, toV1(it)]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toV1(field)]));
 }
 
-/** a built-in variable, and custom ones: the order number that the agent keeps, and those of the handoff. */
+/** a built-in variable and custom ones: the agent's order number and the handoff's variables. */
 function stateOf(row: ConversationRow, turns: readonly Turn[], handoffState: HandoffState | undefined) {
   const orders = turns.flatMap((turn) => entitiesIn(turn.user_input)).map((entity) => entity['order_number']);
-  const order_number = orders.findLast((it) => typeof it === 'string');
+  const order_number = orders.findLast((order) => typeof order === 'string');
   return {
     language: row.language,
     ...(order_number !== undefined && { order_number }),

@@ -45,7 +45,7 @@ const QUERY_RULES: readonly QueryRule[] = [
 const filterText = storableText(1, 1_000, issueText('must be a string of 1 to 1000 characters'));
 const channels = z
   .union([z.string(), z.array(z.string())])
-  .transform((it) => (typeof it === 'string' ? [it] : it));
+  .transform((value) => (typeof value === 'string' ? [value] : value));
 
 const fields = (limit: { readonly max: number; readonly byDefault: number }) => ({
   start_time: timeParameter.optional(),

@@ -34,7 +34,7 @@ const cursorError = (message: string): RestError => validationError([{ field: 'c
 /** Lists of conversations (R-10.1), oldest first (R-10.11). */
 export function conversationListRoutes(version: Version, { store, now }: RoutePorts): readonly Route[] {
   const { conversations, handoffStates, projectSettings } = store;
-  // The name of the setting changed when cursors got an offset, which made older cursors invalid.
+  // The setting got a new name when cursors got an offset: older cursors became invalid.
   const cursors = createPageCursors(store.journal.setting('page_secret', newSecret));
 
   /** R-4.4: a cursor takes precedence over an offset. */

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import type { RestError } from '../../http/rest-error.ts';
 import type { Reply } from './route.ts';
 
-/** Bytes of which any part can be generated. */
+/** Bytes that can be generated from any position. */
 interface ByteSource {
   readonly byteLength: number;
   read(from: number, to: number): Uint8Array;
@@ -39,7 +39,7 @@ const unsatisfiable = (length: number): RestError => ({
   headers: { 'Content-Range': `bytes */${length}` },
 });
 
-/** A reply with the requested bytes, which are generated while they are sent (R-11.3). */
+/** A reply with the requested bytes. They are generated while they are sent (R-11.3). */
 export function bytesReply(
   bytes: ByteSource,
   contentType: string,

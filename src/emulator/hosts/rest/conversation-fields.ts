@@ -56,5 +56,5 @@ export function responseMetricsOf(row: ConversationRow, reason: string, names: r
     HANDOFF_TO: row.handoff_destination || undefined,
     HANDOFF_REASON: reason || undefined,
   };
-  return Object.fromEntries(names.flatMap((it) => (all[it] === undefined ? [] : [[it, all[it]]])));
+  return Object.fromEntries(names.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
 }

@@ -81,20 +81,22 @@ export function createRestApp(
 
   for (const { family, errorFormat, routes } of routeGroups) {
     const byPath = new Map<string, Route[]>();
-    for (const it of routes) byPath.set(it.path, [...(byPath.get(it.path) ?? []), it]);
+    for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
 
-    for (const [path, operations] of byPath) {
+    for (const [path, routesOfPath] of byPath) {
       app.all(path, async (context) => {
         const refusal = injectedRefusal(family, context.req);
         if (refusal) return refuse(context, errorFormat, injectedError(refusal));
         const caller = callerOf(context, family);
         if (!caller.ok) return refuse(context, errorFormat, caller.error);
         const { method } = context.req;
-        const operation = operations.find((it) => it.method === (method === 'HEAD' ? 'GET' : method));
-        const allow = operations.map((it) => it.method).join(', ');
-        if (!operation) return refuse(context, errorFormat, methodNotAllowed(allow));
+        const route = routesOfPath.find(
+          (candidate) => candidate.method === (method === 'HEAD' ? 'GET' : method),
+        );
+        const allow = routesOfPath.map((candidate) => candidate.method).join(', ');
+        if (!route) return refuse(context, errorFormat, methodNotAllowed(allow));
         try {
-          const outcome = await operation.answer(caller.value, context.req.param(), context.req.raw);
+          const outcome = await route.answer(caller.value, context.req.param(), context.req.raw);
           return outcome.ok ? respond(context, outcome.value) : refuse(context, errorFormat, outcome.error);
         } catch (error) {
           log(`${callName(context)} failed: ${error instanceof Error ? error.message : String(error)}`);

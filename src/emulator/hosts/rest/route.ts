@@ -34,8 +34,8 @@ export type Params = Readonly<Record<string, string>>;
 /** Resolves the path parameters among the resources that the caller may see. */
 type Find<Where> = (caller: Caller, params: Params) => Result<Where, RestError>;
 
-/** One operation of docs/rest.md. */
-interface Operation<Where, Query, Body> {
+/** Schemas and handler of one operation of docs/rest.md. */
+interface RouteDefinition<Where, Query, Body> {
   /** Default: any parameter is refused. */
   readonly query?: z.ZodType<Query>;
   /** Default: the body is ignored. */
@@ -79,7 +79,7 @@ export function route<Where, Query, Body>(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   find: Find<Where>,
-  operation: Operation<Where, Query, Body>,
+  definition: RouteDefinition<Where, Query, Body>,
 ): Route {
   return {
     method,
@@ -88,12 +88,12 @@ export function route<Where, Query, Body>(
       const where = find(caller, params);
       if (!where.ok) return where;
       // Without a schema the type of the query is `unknown`, so `run` cannot use it.
-      const query = readQuery<unknown>(request.url, operation.query ?? NO_QUERY) as Result<Query, RestError>;
+      const query = readQuery<unknown>(request.url, definition.query ?? NO_QUERY) as Result<Query, RestError>;
       if (!query.ok) return query;
-      const body = operation.body ? await readBody(request, operation.body) : ok(undefined as Body);
+      const body = definition.body ? await readBody(request, definition.body) : ok(undefined as Body);
       if (!body.ok) return body;
       const { headers } = request;
-      return operation.run({ where: where.value, caller, query: query.value, body: body.value, headers });
+      return definition.run({ where: where.value, caller, query: query.value, body: body.value, headers });
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The English strings of what a visitor sees before the rest of the code is there. */
+/** The English strings that are shown before the lazy chunk has loaded. */
 export const firstEnglish = {
   open: 'Open chat',
   close: 'Close chat',

@@ -1,20 +1,20 @@
-import type { Scope } from './scope.ts';
 import type { Withdrawn } from './ui.ts';
+import type { WidgetContext } from './widget-context.ts';
 
 /** The draft and the conversation that it is for. */
-type DraftContext = Pick<Scope, 'chat' | 'ui'>;
+type DraftContext = Pick<WidgetContext, 'chat' | 'ui'>;
 
-/** M-9.13: takes messages back. They have no bubble while they are failed. The same words again are a retry. */
+/** M-9.13: withdraws messages. They have no bubble while they are failed. The same text again counts as a retry. */
 function withdraw(context: DraftContext, messages: readonly Withdrawn[]): void {
   const { chat, ui } = context;
   ui.edits.value = {
     messages,
     resend(text) {
-      const again = messages.find((it) => it.ownText === text && it.canRetry);
+      const again = messages.find((message) => message.ownText === text && message.canRetry);
       if (!again) return false;
       withdraw(
         context,
-        messages.filter((it) => it !== again),
+        messages.filter((message) => message !== again),
       );
       chat.retry(again.id);
       return true;
@@ -23,8 +23,8 @@ function withdraw(context: DraftContext, messages: readonly Withdrawn[]): void {
 }
 
 /**
- * M-9.13: puts the words of a failed message into the composer, before those that are being typed there. If the message has
- * arrived after all, its words leave the composer unless the visitor has changed them.
+ * M-9.13: puts the text of a failed message into the composer, before the draft. If the message has arrived after all, its text
+ * is removed from the composer unless the visitor has changed it.
  */
 export function editMessage(context: DraftContext, message: Withdrawn, button: Element): void {
   const { chat, ui } = context;

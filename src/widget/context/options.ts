@@ -5,7 +5,7 @@ import type { GuardMode } from '../../protocol/widget-config.ts';
 export interface WidgetOptions {
   /** URL of the relay, without a trailing slash. */
   readonly relay: string;
-  /** Where the page runs: `web`, or the web view of an app. `ios` is shown full screen and without a header. */
+  /** Host of the page: `web`, or the web view of an app. `ios` is shown full screen and without a header. */
   readonly platform: Platform;
   /** `fullscreen` covers the whole window. */
   readonly renderMode: 'default' | 'fullscreen';
@@ -13,7 +13,7 @@ export interface WidgetOptions {
   readonly autoOpen: boolean;
   /** Shows the launcher. Without it the page opens the chat by the API. */
   readonly showIcon: boolean;
-  /** Shows the header, which contains the title, the menu and the close button. */
+  /** Shows the header: the title, the menu and the close button. */
   readonly showHeader: boolean;
   /** Corner of the window. */
   readonly position: 'bottom-right' | 'bottom-left';
@@ -27,15 +27,15 @@ export interface WidgetOptions {
   readonly zIndex: number;
   /** The title of the page begins with the number of unread messages: "(2) Shop". */
   readonly titleCount?: boolean | undefined;
-  /** What happens to card numbers, IBANs and secrets in messages. Default: the site's configuration, else `warn`. */
+  /** Treatment of card numbers, IBANs and secrets in messages. Default: the site's configuration, else `warn`. */
   readonly guard?: GuardMode | undefined;
   /** Title of the header. Default: the site's configuration. */
   readonly title?: string | undefined;
   /** Greets the visitor until the first message; the first line is a heading. Default: the site's configuration. */
   readonly welcome?: string | undefined;
   /**
-   * Offers to dictate: only where the browser recognises speech `on-device`, or in `any` browser that can, which may send the
-   * voice to its maker. Default: `off`.
+   * Offers dictation: `on-device` only where the browser recognises speech on the device, `any` in every browser with speech
+   * recognition: it may send the voice to the browser's maker. Default: `off`.
    */
   readonly dictation?: 'on-device' | 'any' | 'off' | undefined;
   /** Offers in the menu to read answers aloud. */
@@ -68,5 +68,5 @@ export const DEFAULTS: Omit<PanelOptions, 'relay'> = {
 /** The relay, and any other options. */
 export type MountOptions = Pick<WidgetOptions, 'relay'> & Partial<Omit<WidgetOptions, 'relay'>>;
 
-/** An option that cannot be used, as its owner wrote it. */
+/** An invalid option, as its owner wrote it. */
 export type OptionIssue = readonly [name: string, text: string];

@@ -1,6 +1,6 @@
 import type { Chat } from '../../chat/chat.ts';
 
-/** What became of a text. `cancelled`: it is empty, or a listener of `before-send` kept it from being sent. */
+/** Outcome of sending a text. `cancelled`: it is empty, or a listener of `before-send` has objected. */
 export type SendOutcome = 'sent' | 'failed' | 'cancelled';
 
 /** Resolves once the platform has confirmed a message of the visitor, or it has failed for the first time. */
@@ -12,7 +12,7 @@ export const outcomeOf = (chat: Pick<Chat, 'entry'>, id: string | undefined): Pr
       const delivery = entry?.kind === 'message' ? entry.delivery : 'failed';
       if (delivery === 'sending') return;
       resolve(delivery === 'failed' ? 'failed' : 'sent');
-      // The listener is called before there is something to unsubscribe.
+      // The listener is called before there is an unsubscribe function.
       queueMicrotask(() => unsubscribe());
     });
   });

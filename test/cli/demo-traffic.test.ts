@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { demoLifeAt, WEEK } from '../../src/cli/demo-life.ts';
+import { demoTrafficAt, WEEK } from '../../src/cli/demo-traffic.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -22,11 +22,11 @@ describe('the week of a demo', () => {
   });
 });
 
-describe('the life of a demo', () => {
+describe('the traffic of a demo', () => {
   it('the demo has a past of 15 days from a midnight, and a present that goes on for days', () => {
     fc.assert(
       fc.property(moment, (now) => {
-        const { past, present } = demoLifeAt(now);
+        const { past, present } = demoTrafficAt(now);
         const { from: begin = Number.NaN } = past;
         const age = now - begin;
         expect([begin % DAY_MS, age >= 15 * DAY_MS, age < 16 * DAY_MS]).toEqual([0, true, true]);
@@ -40,7 +40,7 @@ describe('the life of a demo', () => {
   it('the busiest hour of yesterday has an incident of 40 minutes that is watched until it is over', () => {
     fc.assert(
       fc.property(moment, (now) => {
-        const { past, watched } = demoLifeAt(now);
+        const { past, watched } = demoTrafficAt(now);
         const today = Math.floor(now / DAY_MS) * DAY_MS;
         const slow = past.incidents?.filter((incident) => (incident.slowdown ?? 1) > 1).at(-1);
         if (!slow) throw new Error('expected an incident');
@@ -60,7 +60,7 @@ describe('the life of a demo', () => {
 
   it('yesterday has a new reason of handoffs', () => {
     const now = Date.UTC(2026, 10, 2, 9);
-    const { past } = demoLifeAt(now);
+    const { past } = demoTrafficAt(now);
     const begins = past.incidents
       ?.filter((incident) => incident.handoffReason === 'late_delivery')
       .map(({ from }) => now - from);

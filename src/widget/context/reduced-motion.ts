@@ -1,2 +1,2 @@
-/** Whether the visitor prefers reduced motion. */
+/** True if the visitor prefers reduced motion. */
 export const reducesMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

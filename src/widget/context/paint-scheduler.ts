@@ -1,27 +1,27 @@
 import type { Clock } from '../../base/clock.ts';
 import { reducesMotion } from './reduced-motion.ts';
 
-/** Draws what is due; with `isWhole` everything. */
+/** Draws the due text; with `isWhole` all of it. */
 export type Paint = (isWhole?: boolean) => void;
 
 /**
- * Runs requested paints together, in an animation frame, and then none for a while. Thirty paints per second look like sixty, and
+ * Batches requested paints in an animation frame, with a pause after each. Thirty paints per second look like sixty, and
  * leave time for the page. With reduced motion text changes twenty times a second.
  */
 export interface PaintScheduler {
   /** Runs `paint` in the next frame after the pause. Further requests of the same function before that have no effect. */
   request(paint: Paint): void;
-  /** Runs the requested paints now: what is about to appear below them then does not move. */
+  /** Runs the requested paints now, so that new content below them does not move. */
   flush(): void;
   dispose(): void;
 }
 
-/** Runs a callback before the next repaint. Returns a function that cancels it. */
+/** Runs a callback before the next repaint. Returns a cancel function. */
 export type NextFrame = (fn: () => void) => () => void;
 
 /**
- * Time after a paint in which no frame is requested: almost two frames of sixty a second, or three. A frame costs the page a pass
- * through its layout, even if nothing is drawn in it.
+ * Pause after a paint: almost two frames at 60 Hz, or three. A frame costs the page a pass through its layout, even if nothing
+ * is drawn in it.
  */
 const PAUSE_MS = 28;
 const CALM_PAUSE_MS = 45;

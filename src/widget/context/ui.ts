@@ -3,25 +3,25 @@ import type { Message } from '../../chat/model/model.ts';
 import type { Prompt } from './options.ts';
 import type { Sound } from './sound.ts';
 
-/** A failed message of the visitor that was taken back. */
+/** A failed message of the visitor that was withdrawn. */
 export interface Withdrawn extends Pick<Message, 'id' | 'canRetry'> {
   readonly ownText: string;
 }
 
 export interface Edits {
-  /** They have no bubble while they are failed. */
+  /** Withdrawn messages. They have no bubble while they are failed. */
   readonly messages: readonly Withdrawn[];
-  /** Sends `text` as the retry of the message with these words. Returns false if there is none. */
+  /** Sends `text` as the retry of the message with the same text. Returns false if there is none. */
   resend(text: string): boolean;
 }
 
-/** State that only the views know. It outlives the open panel, so that a draft is never lost. */
+/** State of the views only. It survives the closing of the panel, so that a draft is never lost. */
 export interface Ui {
   readonly isOpen: Signal<boolean>;
-  /** Whether the composer takes the focus when it appears. False for `autoOpen` and on phones. */
-  readonly takesFocus: Signal<boolean>;
+  /** True if the composer takes the focus when it appears. False for `autoOpen` and on phones. */
+  readonly focusOnOpen: Signal<boolean>;
   readonly draft: Signal<string>;
-  /** Failed messages that the visitor has taken back to change their words (M-9.13). null: there were none. */
+  /** Failed messages that the visitor has withdrawn to edit them (M-9.13). null: none. */
   readonly edits: Signal<Edits | null>;
   /** Kept until the page is left. A stored conversation needs no new consent. */
   readonly hasConsented: Signal<boolean>;
@@ -31,13 +31,13 @@ export interface Ui {
   readonly prompt: Signal<Prompt | null>;
   /** The newest unread message, until the visitor dismisses its preview beside the launcher. */
   readonly preview: Signal<Message | null>;
-  /** Part that lies over the panel: an image, or the question whether the chat shall end, for good or for a new one. */
+  /** Layer over the panel: an image, or the confirmation to end the chat, with or without a new one. */
   readonly overlay: Signal<{ readonly source: string; readonly alt: string } | 'end' | 'restart' | null>;
   /** State of the card over the beginning of the transcript. The header names a person who has joined after it. */
   readonly handoffCard: Signal<'none' | 'waiting' | 'joined'>;
   /** Length of the visitor's wait for a connection (M-12.23). */
   readonly wait: Signal<'short' | 'noticeable' | 'long'>;
-  /** Non-null once the visitor has switched the sound on; kept until the page is left. */
+  /** Non-null while the sound is enabled; kept until the page is left. */
   readonly sound: Signal<Sound | null>;
   /** Id of the newest complete message of others that the visitor has seen on this page. */
   readonly seen: Signal<string | null>;
@@ -45,7 +45,7 @@ export interface Ui {
   readonly pointed: Signal<string | null>;
   /** The visitor's ratings of answers, by message. */
   readonly ratings: Signal<ReadonlyMap<string, 'up' | 'down'>>;
-  /** Whether answers are read aloud; kept until the page is left. */
+  /** True while answers are read aloud; kept until the page is left. */
   readonly readsAloud: Signal<boolean>;
   /** The text of the polite live region. The transcript itself stays silent while text streams in. */
   readonly announcement: Signal<string>;
@@ -54,7 +54,7 @@ export interface Ui {
 export function createUi(): Ui {
   return {
     isOpen: signal(false),
-    takesFocus: signal(false),
+    focusOnOpen: signal(false),
     draft: signal(''),
     edits: signal(null),
     hasConsented: signal(false),

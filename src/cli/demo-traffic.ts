@@ -1,38 +1,38 @@
 import type { Emulator, Incident, SyntheticConversations } from '../emulator/index.ts';
 
-/** The life of a demo's platform, from a midnight 15 days before its start until a week after it. */
-export interface DemoLife {
+/** Traffic of the demo's platform, from a midnight 15 days before its start until a week after it. */
+export interface DemoTraffic {
   readonly past: SyntheticConversations;
-  /** Begins an hour before the start, so that some are in progress, and follows the past. */
+  /** Begins an hour before the start, so that some conversations are in progress, and follows the past. */
   readonly present: SyntheticConversations;
-  /** The ranges in which the alert rules find something, oldest first. */
+  /** The ranges in which the alert rules are evaluated, oldest first. */
   readonly watched: readonly { readonly from: number; readonly to: number }[];
 }
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** As far as a relay reads back. */
+/** Longest range that a relay reads. */
 const PAST_MS = 15 * DAY_MS;
 const PRESENT_MS = 7 * DAY_MS;
 const PAST_PER_DAY = 500;
 const PRESENT_PER_HOUR = 90;
-const HEAD_START_MS = HOUR_MS;
-/** How long an alert may take to be resolved. */
-const AFTERMATH_MS = 30 * MINUTE_MS;
+const LIVE_BEFORE_START_MS = HOUR_MS;
+/** Time after an outage in which its alerts are resolved. */
+const WATCHED_AFTER_OUTAGE_MS = 30 * MINUTE_MS;
 
-/** How busy the hours of a working day are, in UTC. */
+/** Weights of the hours of a working day, in UTC. */
 const WORKING_DAY = [2, 1, 1, 1, 1, 2, 4, 8, 14, 20, 30, 22, 18, 17, 19, 20, 18, 15, 12, 10, 8, 6, 4, 3];
 const BUSIEST_HOUR = WORKING_DAY.indexOf(Math.max(...WORKING_DAY));
-/** Saturday and Sunday, compared with a working day. */
+/** Weight of Saturday and Sunday, relative to a working day. */
 const WEEKEND_SHARE = 0.6;
 
-/** How busy the hours of a week are, from Monday on. */
+/** Weights of the hours of a week, from Monday on. */
 export const WEEK: readonly number[] = Array.from({ length: 7 }, (_, day) =>
   WORKING_DAY.map((weight) => (day < 5 ? weight : weight * WEEKEND_SHARE)),
 ).flat();
 
-/** The present is as busy at any time, so that a demo never looks deserted. */
+/** Constant weights of the present, so that a demo never looks deserted. */
 const ALWAYS: readonly number[] = Array(WEEK.length).fill(1);
 
 const VARIANTS = { main: 6, spring: 3, trial: 1 };
@@ -62,7 +62,7 @@ const ALERT_RULES = [
   },
 ] as const;
 
-/** A time at which everything was slow, and visitors asked for a person because of that. */
+/** An outage: answers were slow, and visitors asked for a person because of that. */
 const outage = (from: number, minutes: number): readonly Incident[] => {
   const range = { from, to: from + minutes * MINUTE_MS };
   return [
@@ -72,13 +72,13 @@ const outage = (from: number, minutes: number): readonly Incident[] => {
   ];
 };
 
-/** The life of a demo that starts now. Times are milliseconds. */
-export function demoLifeAt(now: number): DemoLife {
+/** Traffic of a demo that starts now. Times are milliseconds. */
+export function demoTrafficAt(now: number): DemoTraffic {
   const midnightBefore = (at: number) => Math.floor(at / DAY_MS) * DAY_MS;
   const today = midnightBefore(now);
-  // A day that has begun in its middle would be a bad one to compare with.
+  // Begins at midnight: a partial day would be a bad one to compare with.
   const [begin, end] = [midnightBefore(now - PAST_MS), now + PRESENT_MS];
-  const pastEnd = now - HEAD_START_MS;
+  const pastEnd = now - LIVE_BEFORE_START_MS;
   const busiestHourOf = (daysAgo: number) => today - daysAgo * DAY_MS + BUSIEST_HOUR * HOUR_MS;
   const outages = [
     outage(busiestHourOf(4) + 30 * MINUTE_MS, 25),
@@ -103,7 +103,7 @@ export function demoLifeAt(now: number): DemoLife {
       ...shared,
     },
     present: {
-      count: Math.round((PRESENT_PER_HOUR * (PRESENT_MS + HEAD_START_MS)) / HOUR_MS),
+      count: Math.round((PRESENT_PER_HOUR * (PRESENT_MS + LIVE_BEFORE_START_MS)) / HOUR_MS),
       // Several are in progress at the start.
       seed: 6,
       from: pastEnd,
@@ -111,20 +111,22 @@ export function demoLifeAt(now: number): DemoLife {
       hours: ALWAYS,
       ...shared,
     },
-    watched: outages.flatMap(([first]) => (first ? [{ from: first.from, to: first.to + AFTERMATH_MS }] : [])),
+    watched: outages.flatMap(([first]) =>
+      first ? [{ from: first.from, to: first.to + WATCHED_AFTER_OUTAGE_MS }] : [],
+    ),
   };
 }
 
-/** Adds the conversations of a life to a platform. */
-export function addConversations(emulator: Pick<Emulator, 'generate'>, { past, present }: DemoLife): void {
+/** Adds the conversations of the traffic to a platform. */
+export function addConversations(emulator: Pick<Emulator, 'generate'>, { past, present }: DemoTraffic): void {
   emulator.generate(past);
   emulator.generate(present);
 }
 
-/** Creates the alert rules and evaluates them over what has happened. The webhook endpoints get what they find. */
+/** Creates the alert rules and evaluates them in the watched ranges. The webhook endpoints get the resulting events. */
 export async function addAlerts(
   { baseUrl, baseKey, evaluateAlerts }: Pick<Emulator, 'baseUrl' | 'baseKey' | 'evaluateAlerts'>,
-  { watched }: DemoLife,
+  { watched }: DemoTraffic,
 ): Promise<void> {
   for (const rule of ALERT_RULES) {
     const response = await fetch(`${baseUrl}/v1/alert-rules`, {

@@ -8,10 +8,10 @@ import type { LauncherAnimation, PanelOptions } from './options.ts';
 import type { PaintScheduler } from './paint-scheduler.ts';
 
 /**
- * Interface of the chunk that loads after the panel. Views reach its parts through the scope, and render nothing, or a plain
- * form, while it is missing. `src/embed/panel.ts` checks the chunk against this interface.
+ * Interface of the lazy chunk: it loads after the panel. Views reach its parts through the context, and render nothing, or a plain
+ * form, until then. `src/embed/panel.ts` checks the chunk against this interface.
  */
-export interface RestParts {
+export interface LazyViews {
   readonly css: string;
   readonly english: Catalogue;
 
@@ -48,7 +48,7 @@ export interface RestParts {
 }
 
 export interface AvatarProps {
-  /** URL of the image, which may be loaded. */
+  /** URL of the image. It may be loaded. */
   readonly source?: string | undefined;
   /** Shown without an image. Absent: the assistant's star. */
   readonly initial?: string | undefined;
@@ -71,6 +71,6 @@ export interface FollowEndProps {
   readonly content: RefObject<Element | null>;
   /** Marks the end of the content. */
   readonly end: RefObject<Element | null>;
-  /** Set once it follows. */
+  /** Set once the end is being followed. */
   readonly scheduler: Signal<PaintScheduler | null>;
 }

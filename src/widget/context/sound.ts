@@ -14,7 +14,7 @@ const NOTES = [
 const LENGTH_S = 0.28;
 const VOLUME = 0.06;
 
-/** Switches the sound on, and plays it, or off. Must be called in the handler of a user gesture, as `createSound`. */
+/** Enables the sound and plays it, or disables it. Must be called in the handler of a user gesture, as `createSound`. */
 export function toggleSound({ sound }: { readonly sound: Signal<Sound | null> }): void {
   const present = sound.peek();
   present?.dispose();
