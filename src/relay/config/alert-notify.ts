@@ -28,7 +28,7 @@ const isPublic = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' ? isPublicHost(hostname) : isLoopback(hostname);
 
 export const alertReceivers = listOf<AlertReceiver>(EXPECTED, (entry, expected) => {
-  const kind = NOTIFY_KINDS.find((it) => entry.startsWith(`${it}:`));
+  const kind = NOTIFY_KINDS.find((candidate) => entry.startsWith(`${candidate}:`));
   const url = kind && serverUrl(entry.slice(kind.length + 1));
   if (!kind || !url || !isPublic(url)) return err(expected);
   const { hash } = url;

@@ -55,7 +55,9 @@ function readSite(
   ];
   const site = parseSite(name, { ...read, issues }, files);
   const all = [...issues, ...(site.ok ? [] : site.error)];
-  return site.ok && all.length === 0 ? site : err(all.map((it) => ({ ...it, key: `${name}: ${it.key}` })));
+  return site.ok && all.length === 0
+    ? site
+    : err(all.map((issue) => ({ ...issue, key: `${name}: ${issue.key}` })));
 }
 
 /** Parses the `sites` of `foyer.config.json`. What the relay has set is the default of each site, except for what each must have for itself. */

@@ -48,7 +48,7 @@ const upTo = (most: number, expected: string, least = 0) =>
       .string()
       .regex(/^\d{1,7}$/)
       .transform(Number)
-      .refine((it) => it >= least && it <= most),
+      .refine((value) => value >= least && value <= most),
   );
 
 /** Supervisors end a process that takes longer to stop. */
@@ -176,7 +176,7 @@ type ServerKey = (typeof SERVER_KEYS)[number];
 type SiteKey = Exclude<Key, ServerKey> | 'FOYER_ADMIN_KEYS';
 /** The settings that each site has for itself. */
 export const SITE_KEYS = KEYS.filter(
-  (it): it is SiteKey => it === 'FOYER_ADMIN_KEYS' || !(SERVER_KEYS as readonly Key[]).includes(it),
+  (key): key is SiteKey => key === 'FOYER_ADMIN_KEYS' || !(SERVER_KEYS as readonly Key[]).includes(key),
 );
 
 const schemaOf = <K extends Key>(keys: readonly K[]) =>

@@ -16,7 +16,9 @@ export function separationIssues(
 ): readonly ConfigIssue[] {
   const origins = pairsOf(sites)
     .filter(([one, other]) =>
-      one.allowedOrigins.some((rule) => other.allowedOrigins.some((it) => isOverlapping(rule, it))),
+      one.allowedOrigins.some((rule) =>
+        other.allowedOrigins.some((otherRule) => isOverlapping(rule, otherRule)),
+      ),
     )
     .map(([one, other]) => ({
       key: `${other.name}: FOYER_ALLOWED_ORIGINS`,

@@ -89,7 +89,9 @@ function nearestKey(name: string, known: readonly string[]): string | undefined 
   const ofFile = word.replace(/_FILE$/i, '');
   const other = Object.hasOwn(OTHER_NAMES, word) ? OTHER_NAMES[word] : undefined;
   const nearest =
-    words.find((it) => it === ofFile || it === other) ?? nearestOf(word, words) ?? nearestOf(ofFile, words);
+    words.find((candidate) => candidate === ofFile || candidate === other) ??
+    nearestOf(word, words) ??
+    nearestOf(ofFile, words);
   return nearest && PREFIX + nearest;
 }
 
@@ -166,7 +168,7 @@ export function readValues(
   const inFiles = new Set<string>();
   for (const key of keys) {
     const fileKey = SECRETS.includes(key) ? `${key}_FILE` : undefined;
-    const source = sources.find((it) => it[key] || (fileKey && it[fileKey]));
+    const source = sources.find((values) => values[key] || (fileKey && values[fileKey]));
     const path = fileKey && source?.[fileKey];
     if (!path) {
       values[key] = source?.[key] || undefined;

@@ -26,7 +26,7 @@ export function strictIssues(
   });
   const ofRelay = DEMANDS.filter(([key, , isMet]) => {
     const text = values[key];
-    return (text === undefined || !isMet(text)) && !known.some((it) => it.key.startsWith(key));
+    return (text === undefined || !isMet(text)) && !known.some((issue) => issue.key.startsWith(key));
   }).map(([key, expected]) => issue(key, values[key], expected));
   // A value of the environment is seen by whoever lists processes, and in dumps of containers.
   const ofKey = inFiles.has('FOYER_STORE_KEY')

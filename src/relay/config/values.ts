@@ -172,7 +172,7 @@ const isScope = (name: string): name is Scope => (SCOPES as readonly string[]).i
 /** In the order of `SCOPES`, whatever that of the text. */
 const scopesIn = (text: string): readonly Scope[] => {
   const named = new Set(text.toLowerCase().split('+'));
-  return SCOPES.filter((it) => named.has(it));
+  return SCOPES.filter((scope) => named.has(scope));
 };
 
 export const consoleScopes = setting(

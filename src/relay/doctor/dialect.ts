@@ -23,7 +23,7 @@ const askAgent = (socket: WebSocket, first: Dialect, signal: AbortSignal): Promi
       socket.send(encode({ kind: 'requestAgentJoin' }, dialect));
     };
     const isRefusal = (frame: ReturnType<typeof decode>) =>
-      frame.events.some((it) => it.kind === 'systemMessage' && systemAction(it.message) === 'log');
+      frame.events.some((event) => event.kind === 'systemMessage' && systemAction(event.message) === 'log');
 
     signal.addEventListener('abort', () => resolve({ speaks: 'nothing' }), { once: true });
     socket.on('close', () => resolve({ speaks: 'nothing' }));

@@ -138,7 +138,7 @@ async function ofSite(
   findings: readonly Finding[] | Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
   const found = await findings;
-  return name === '' ? found : found.map((it) => ({ ...it, about: `${name}: ${it.about}` }));
+  return name === '' ? found : found.map((finding) => ({ ...finding, about: `${name}: ${finding.about}` }));
 }
 
 /**

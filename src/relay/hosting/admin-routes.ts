@@ -22,9 +22,9 @@ const site = z
   .meta({ description: 'The site that the call is about. May be left out with a key of one site.' });
 
 /** The operation with the parameter that all have at a relay with several sites. */
-const withSite = (it: Operation): Operation => ({
-  ...it,
-  query: (it.query ?? z.object({})).extend({ [SITE_PARAMETER]: site }),
+const withSite = (operation: Operation): Operation => ({
+  ...operation,
+  query: (operation.query ?? z.object({})).extend({ [SITE_PARAMETER]: site }),
 });
 
 /**

@@ -68,7 +68,7 @@ export function createReconfiguration(
     current = { ...next, ...serverPart(current) };
     sites.replace(after);
     setOutdated(false);
-    const replaced = before.filter((it) => !(after as readonly HostedSite[]).includes(it));
+    const replaced = before.filter((hosted) => !(after as readonly HostedSite[]).includes(hosted));
     log.info({ sites: after.length, changed: replaced.length }, 'configuration read again');
     await Promise.all(replaced.map(({ admin }) => admin.dispose()));
   }

@@ -101,7 +101,7 @@ export function createSiteAdmin(given: SiteAdminPorts) {
   });
   return {
     operations,
-    operationsById: new Map(operations.map((it) => [it.id, it])),
+    operationsById: new Map(operations.map((operation) => [operation.id, operation])),
     audit,
     events,
     secrets,

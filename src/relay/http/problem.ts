@@ -226,7 +226,7 @@ function detailsOf(failure: OwnFailure): Details {
 
 function describePlatformError(error: PlatformError): Description {
   const { status, code, message, errors, upstream, retryInMs } = error;
-  const detail = [error.explanation, error.detail].filter((it) => it !== undefined).join(' ');
+  const detail = [error.explanation, error.detail].filter((sentence) => sentence !== undefined).join(' ');
   return {
     status,
     code: code as Uppercase<string>,

@@ -57,7 +57,7 @@ const feedbackBody = (rating: z.ZodType<FeedbackRequest['rating']>) =>
     message_id: z.string().regex(MESSAGE_ID).max(MAX_FEEDBACK_MESSAGE_ID).optional(),
     csat_request: z
       .record(z.string(), z.unknown())
-      .refine((it) => JSON.stringify(it).length <= MAX_CSAT_REQUEST)
+      .refine((answers) => JSON.stringify(answers).length <= MAX_CSAT_REQUEST)
       .optional(),
   }) satisfies z.ZodType<FeedbackRequest>;
 const FEEDBACK_BODIES = {

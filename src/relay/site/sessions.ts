@@ -121,7 +121,7 @@ export function createSessions(
     const handshake = await connect(socketUrl(session, 0), deadline.signal, listening?.signal);
     deadline.clear();
     if (handshake.kind === 'opened' && handshake.dialect)
-      void handshake.dialect.then((it) => it && dialects.learn(it)).finally(listening?.clear);
+      void handshake.dialect.then((dialect) => dialect && dialects.learn(dialect)).finally(listening?.clear);
     else listening?.clear();
     const state = stateOf(handshake);
     if (state === 'expired') await markEnded(session.session_id);

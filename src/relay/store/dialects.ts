@@ -17,7 +17,7 @@ export function createDialectMemory(store: KeyValue, clock: Clock, url: string):
   const key = `dialect:${new URL(url).host}`;
   const read = async () => {
     const stored = await unlessFailed(store.get(key));
-    return DIALECTS.find((it) => it === stored);
+    return DIALECTS.find((dialect) => dialect === stored);
   };
   return {
     read,

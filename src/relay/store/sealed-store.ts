@@ -67,7 +67,7 @@ export function sealedStore(store: Store, keys: readonly string[], onUnreadable:
 
   const open = async (place: string, value: string): Promise<string | undefined> => {
     const [, id, text = ''] = SEALED.exec(value) ?? [];
-    const found = known.find((it) => it.id === id);
+    const found = known.find((candidate) => candidate.id === id);
     try {
       if (!found) throw new Error('no key of this id');
       const sealed = fromBase64Url(text);
@@ -125,8 +125,8 @@ export function sealedStore(store: Store, keys: readonly string[], onUnreadable:
       return {
         append: (entry) => append(seal(place, entry)),
         async read(count) {
-          const entries = await Promise.all((await list.read(count)).map((it) => open(place, it)));
-          return entries.filter((it) => it !== undefined);
+          const entries = await Promise.all((await list.read(count)).map((entry) => open(place, entry)));
+          return entries.filter((entry) => entry !== undefined);
         },
         async readPage(count, before) {
           const page = await list.readPage(count, before);

@@ -168,8 +168,8 @@ export function createMessagingHost(
         return created.ok ? ok({ sessionId: created.value.session_id, accessToken, expiresAt }) : created;
       }
 
-      const isUnauthorized = (it: Result<NewSession, CallError>) =>
-        !it.ok && it.error.kind === 'unauthorized';
+      const isUnauthorized = (result: Result<NewSession, CallError>) =>
+        !result.ok && result.error.kind === 'unauthorized';
       const first = await createSession();
       // M-2.9: after a 401 the session is requested once more with a new token.
       const last = isUnauthorized(first) ? await createSession() : first;

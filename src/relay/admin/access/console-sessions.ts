@@ -76,7 +76,7 @@ export function createConsoleSessions(
   /** Only of a text that was signed here the form is known. */
   function ownerOfText(text: string, signature: string) {
     const isSigner = (owner: SessionOwner) => isSameSecret(signature, sign(owner, text));
-    const [key] = configured().adminKeys.filter((it) => isSigner({ kind: 'key', key: it }));
+    const [key] = configured().adminKeys.filter((adminKey) => isSigner({ kind: 'key', key: adminKey }));
     const anybody: SessionOwner = { kind: 'person', person: { name: '', scopes: [] } };
     const isPerson = configured().oidc !== undefined && isSigner(anybody);
     const read = key || isPerson ? payload.safeParse(parseJson(fromBase64Url(text))) : undefined;

@@ -15,7 +15,9 @@ interface Hosted {
 
 /** The sites that an actor may choose; none where the configuration names no sites. */
 export const sitesFor = ({ site }: Pick<Actor, 'site'>, all: readonly Hosted[]): readonly string[] =>
-  all.map((it) => it.site.name).filter((name) => name !== '' && (site === undefined || site === name));
+  all
+    .map((hosted) => hosted.site.name)
+    .filter((name) => name !== '' && (site === undefined || site === name));
 
 const invalid = (message: string): Failure => ({
   failed: 'invalid-request',

@@ -54,8 +54,13 @@ export function bindingIssue(
 ): Failure | undefined {
   if (bindings === undefined) return undefined;
   const isBound = ({ account, project }: Subject) =>
-    bindings.some((it) => it.account === account && (it.project === undefined || it.project === project));
-  const outside = subjectsOf(operation, input.query, input.body, configured).find((it) => !isBound(it));
+    bindings.some(
+      (binding) =>
+        binding.account === account && (binding.project === undefined || binding.project === project),
+    );
+  const outside = subjectsOf(operation, input.query, input.body, configured).find(
+    (subject) => !isBound(subject),
+  );
   if (!outside) return undefined;
   return { failed: 'outside-binding', bound: bindings.map(describe), about: describe(outside) };
 }

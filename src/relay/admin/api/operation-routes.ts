@@ -20,7 +20,9 @@ export const ADMIN_PATH = '/admin/v1';
 const MAX_TARGET_LENGTH = 512;
 
 const targetOf = (params: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(params).map(([name, it]) => [name, it.slice(0, MAX_TARGET_LENGTH)]));
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, value.slice(0, MAX_TARGET_LENGTH)]),
+  );
 
 /** The accounts, projects, agents and branches that a query names. */
 const idsOf = (query: Readonly<Record<string, unknown>>) =>
@@ -59,7 +61,7 @@ export function addOperationRoutes(app: Hono<RelayEnv>, { access, sites, clock }
     const chosen = chooseSite(request, { site }, all);
     for (const { admin } of chosen.ok
       ? [chosen.value]
-      : all.filter((it) => (site ?? it.site.name) === it.site.name))
+      : all.filter((hosted) => (site ?? hosted.site.name) === hosted.site.name))
       admin.audit.record(entry);
   }
 
@@ -150,9 +152,9 @@ export function addOperationRoutes(app: Hono<RelayEnv>, { access, sites, clock }
   // All sites have the same operations.
   const [{ admin: template }] = sites.all();
   const { operations } = template;
-  for (const path of new Set(operations.map((it) => it.path))) {
-    const ofPath = operations.filter((it) => it.path === path);
-    const handlers = ofPath.map((it) => [it.method, handlerOf(it)] as const);
+  for (const path of new Set(operations.map((operation) => operation.path))) {
+    const ofPath = operations.filter((operation) => operation.path === path);
+    const handlers = ofPath.map((operation) => [operation.method, handlerOf(operation)] as const);
     const pattern = ADMIN_PATH + path.replace(/\{(\w+)\}/g, ':$1');
     route(app, pattern, Object.fromEntries(handlers) as Partial<Record<Method, Handler>>);
   }

@@ -114,5 +114,5 @@ export const operation = <
   B extends z.ZodObject | undefined = undefined,
   A extends z.ZodType | undefined = undefined,
 >(
-  it: Operation<P, Q, H, B, A, Id, M, Path>,
-): Operation<P, Q, H, B, A, Id, M, Path> => it;
+  definition: Operation<P, Q, H, B, A, Id, M, Path>,
+): Operation<P, Q, H, B, A, Id, M, Path> => definition;

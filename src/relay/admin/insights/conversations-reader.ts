@@ -50,7 +50,7 @@ export function createConversationsReader({
     const reading = await readWindows(sources, environment, task.span);
     if (!reading.ok) return reading;
     const { read, unreadable } = reading.value;
-    const open = read.filter((it) => it.rollup.all.inProgress > 0).map(({ start }) => start);
+    const open = read.filter((window) => window.rollup.all.inProgress > 0).map(({ start }) => start);
     const next = advance(progress, task, open, clock.now());
     if (!(await lease.hold())) throw new Released();
     await windows.write(read, { from: next.since, to: next.until });

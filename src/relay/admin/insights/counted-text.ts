@@ -17,12 +17,12 @@ const NO_REASON = -1;
 
 function write({ conversations, leftOutMs }: Counted, start: number): string {
   const reasons = [...new Set(conversations.flatMap(({ reason }) => reason ?? []))];
-  const rows = conversations.map((it) => [
-    it.id,
-    (it.startedAt - start) / 1_000,
-    MARKS.reduce((sum, name, bit) => sum + (it[name] ? 2 ** bit : 0), 0),
-    it.slowestMs,
-    ...(it.reason === undefined ? [] : [reasons.indexOf(it.reason)]),
+  const rows = conversations.map((conversation) => [
+    conversation.id,
+    (conversation.startedAt - start) / 1_000,
+    MARKS.reduce((sum, name, bit) => sum + (conversation[name] ? 2 ** bit : 0), 0),
+    conversation.slowestMs,
+    ...(conversation.reason === undefined ? [] : [reasons.indexOf(conversation.reason)]),
   ]);
   return JSON.stringify([VERSION, leftOutMs ?? null, reasons, rows]);
 }

@@ -39,24 +39,24 @@ export function countedOf(
 }
 
 /** Kinds of conversations that figures lead to, and the place of one among its kind: the highest first, 0 is not of the kind. */
-const RANKS: readonly ((it: CountedConversation) => number)[] = [
-  (it) => (it.reason === undefined ? 0 : it.startedAt),
-  (it) => (it.isSilent ? it.startedAt : 0),
-  (it) => (it.isOutOfDomain ? it.startedAt : 0),
-  (it) => (it.isUnreadable ? it.startedAt : 0),
-  (it) => it.slowestMs,
+const RANKS: readonly ((conversation: CountedConversation) => number)[] = [
+  (conversation) => (conversation.reason === undefined ? 0 : conversation.startedAt),
+  (conversation) => (conversation.isSilent ? conversation.startedAt : 0),
+  (conversation) => (conversation.isOutOfDomain ? conversation.startedAt : 0),
+  (conversation) => (conversation.isUnreadable ? conversation.startedAt : 0),
+  (conversation) => conversation.slowestMs,
 ];
 
 /** As many of each kind, as far as there are so many: the newest, and the slowest. */
 function choose(all: readonly CountedConversation[], max: number): readonly CountedConversation[] {
   const queues = RANKS.map((rank) =>
-    all.filter((it) => rank(it) > 0).sort((one, other) => rank(other) - rank(one)),
+    all.filter((conversation) => rank(conversation) > 0).sort((one, other) => rank(other) - rank(one)),
   );
   const chosen = new Set<CountedConversation>();
   for (let place = 0; place < all.length && chosen.size < max; place += 1)
     for (const queue of queues) {
-      const it = queue[place];
-      if (it && chosen.size < max) chosen.add(it);
+      const conversation = queue[place];
+      if (conversation && chosen.size < max) chosen.add(conversation);
     }
   return [...chosen];
 }
@@ -66,7 +66,7 @@ export function boundCounted({ conversations, leftOutMs }: Counted, max: number)
   if (conversations.length <= max) return { conversations, leftOutMs };
   const kept = choose(conversations, max);
   const dropped = new Set(conversations);
-  for (const it of kept) dropped.delete(it);
+  for (const conversation of kept) dropped.delete(conversation);
   const slowest = Math.max(leftOutMs ?? 0, ...[...dropped].map(({ slowestMs }) => slowestMs));
   return { conversations: kept, leftOutMs: slowest };
 }
@@ -85,10 +85,10 @@ export function createCounted(windows: number) {
   let leftOutMs: number | undefined;
   const bounded = () => boundCounted({ conversations: [...byId.values()], leftOutMs }, max);
   return {
-    add(it: CountedConversation): void {
-      if (RANKS.every((rank) => rank(it) === 0)) return;
-      if (!ID.test(it.id)) leftOutMs = Math.max(leftOutMs ?? 0, it.slowestMs);
-      else byId.set(it.id, it);
+    add(conversation: CountedConversation): void {
+      if (RANKS.every((rank) => rank(conversation) === 0)) return;
+      if (!ID.test(conversation.id)) leftOutMs = Math.max(leftOutMs ?? 0, conversation.slowestMs);
+      else byId.set(conversation.id, conversation);
       // So that they are chosen from rarely.
       if (byId.size < 2 * max) return;
       const kept = bounded();

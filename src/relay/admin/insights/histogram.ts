@@ -16,7 +16,7 @@ export const bucketOf = (ms: number): number =>
 const endOf = (bucket: number): number => (bucket < 0 ? 0 : FIRST_MS * GROWTH ** bucket);
 
 export const countOf = (histogram: Histogram): number =>
-  [...histogram.values()].reduce((sum, it) => sum + it, 0);
+  [...histogram.values()].reduce((sum, count) => sum + count, 0);
 
 /** A latency in whole milliseconds, and the lowest and highest that it may be; `highest` is null in the last bucket, which has no end. */
 export interface Estimate {

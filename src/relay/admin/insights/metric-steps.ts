@@ -27,7 +27,7 @@ const AT_ONCE = 25;
 const NOTHING: MetricStep = { conversations: 0, latency: new Uint32Array() };
 
 export const stepOf = (tallies: readonly Pick<Tally, 'conversations' | 'latency'>[]): MetricStep => ({
-  conversations: tallies.reduce((sum, it) => sum + it.conversations, 0),
+  conversations: tallies.reduce((sum, tally) => sum + tally.conversations, 0),
   latency: Uint32Array.from(tallies.flatMap(({ latency }) => [...latency].flat())),
 });
 
@@ -42,16 +42,16 @@ interface Known {
 }
 
 async function readKnown(shared: Pick<Shared, 'readProgress'>, now: number): Promise<Known> {
-  const progress = await Promise.all(ENVIRONMENTS.map((it) => shared.readProgress(it)));
-  const since = Math.max(...progress.map((it) => it?.since ?? Number.POSITIVE_INFINITY));
-  const until = Math.min(...progress.map((it) => it?.until ?? 0));
+  const progress = await Promise.all(ENVIRONMENTS.map((environment) => shared.readProgress(environment)));
+  const since = Math.max(...progress.map((each) => each?.since ?? Number.POSITIVE_INFINITY));
+  const until = Math.min(...progress.map((each) => each?.until ?? 0));
   return {
     range:
       since < until
         ? { from: Math.max(since, floorTo(now - RANGE_MS, WINDOW_MS)), to: until }
         : { from: 0, to: 0 },
-    settledUntil: Math.min(...progress.map((it) => it?.settledUntil ?? 0)),
-    open: new Set(progress.flatMap((it) => it?.open.map(({ start }) => start) ?? [])),
+    settledUntil: Math.min(...progress.map((each) => each?.settledUntil ?? 0)),
+    open: new Set(progress.flatMap((each) => each?.open.map(({ start }) => start) ?? [])),
   };
 }
 
@@ -75,9 +75,9 @@ export function createMetricSteps({
 
   async function readStep(start: number): Promise<MetricStep> {
     const rollups = await Promise.all(
-      ENVIRONMENTS.map((it) => windows.read(it, { sizeMs: WINDOW_MS, start })),
+      ENVIRONMENTS.map((environment) => windows.read(environment, { sizeMs: WINDOW_MS, start })),
     );
-    const tallies = rollups.flatMap((it) => (it ? [it.all] : []));
+    const tallies = rollups.flatMap((rollup) => (rollup ? [rollup.all] : []));
     return tallies.length > 0 ? stepOf(tallies) : NOTHING;
   }
 

@@ -30,8 +30,8 @@ export function createPresentReader({ clock, lease, shared, sources }: PresentPo
   async function countInProgress(environment: Environment): Promise<Result<InProgress, PlatformError>> {
     const at = clock.now();
     let count = 0;
-    for await (const it of sources.conversations(environment, { from: at - MAX_AGE_MS, to: at }, true)) {
-      if (!it.ok) return it;
+    for await (const row of sources.conversations(environment, { from: at - MAX_AGE_MS, to: at }, true)) {
+      if (!row.ok) return row;
       count += 1;
       if (count >= MAX_COUNTED) return ok({ at, count, isComplete: false });
     }

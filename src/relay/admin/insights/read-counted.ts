@@ -26,7 +26,7 @@ export async function readCounted(
   windows: Pick<Windows, 'counted' | 'read'>,
   environment: Environment,
   range: Range,
-  isAsked: (it: CountedConversation) => boolean,
+  isAsked: (conversation: CountedConversation) => boolean,
   now: number,
 ): Promise<CountedRange> {
   const found = new Map<string, CountedConversation>();
@@ -40,7 +40,8 @@ export async function readCounted(
   async function add(start: number): Promise<void> {
     const counted = await windows.counted(environment, start);
     if (counted?.leftOutMs !== undefined) miss('busy', counted.leftOutMs);
-    for (const it of counted?.conversations ?? []) if (isAsked(it)) found.set(it.id, it);
+    for (const conversation of counted?.conversations ?? [])
+      if (isAsked(conversation)) found.set(conversation.id, conversation);
     if (counted) return;
     // A conversation with a latency is kept, until it is forgotten.
     const rollup = await windows.read(environment, { sizeMs: WINDOW_MS, start });

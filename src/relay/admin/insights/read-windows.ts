@@ -28,9 +28,9 @@ export async function readWindows(
       counted: createCounted((span.to - span.from) / WINDOW_MS),
     });
   let count = 0;
-  for await (const it of sources.conversations(environment, span)) {
-    if (!it.ok) return it;
-    const { conversation, isWhole } = it.value;
+  for await (const row of sources.conversations(environment, span)) {
+    if (!row.ok) return row;
+    const { conversation, isWhole } = row.value;
     const startedAt = Date.parse(conversation.started_at ?? '');
     const window = sums.get(floorTo(startedAt, WINDOW_MS));
     if (window === undefined) continue;
@@ -56,6 +56,10 @@ const MAX_UNREADABLE = 20;
 
 /** The latest of them, each once: a window may be read again. */
 export const latestOf = (all: readonly Unreadable[]): Unreadable[] =>
-  [...new Map(all.map((it) => [`${it.environment} ${it.id}`, it])).values()]
+  [
+    ...new Map(
+      all.map((conversation) => [`${conversation.environment} ${conversation.id}`, conversation]),
+    ).values(),
+  ]
     .sort((a, b) => b.startedAt - a.startedAt)
     .slice(0, MAX_UNREADABLE);

@@ -94,7 +94,7 @@ function createRelayHealth({
       );
       const all = [...entries, { ...(await since()), at: clock.now() }];
       const sums = ranges.map(({ from, to }) =>
-        all.filter(({ at }) => at >= from && at < to).reduce((sum, it) => combine(sum, it, 1), NONE),
+        all.filter(({ at }) => at >= from && at < to).reduce((sum, counts) => combine(sum, counts, 1), NONE),
       );
       return { sums, knownSince: entries.at(-1)?.at };
     },

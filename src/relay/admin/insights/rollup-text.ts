@@ -18,10 +18,10 @@ const flatten = (latency: Histogram): readonly number[] => {
     });
 };
 
-const writeTally = (it: Tally): TallyText => [...SUMS.map((name) => it[name]), flatten(it.latency)];
+const writeTally = (tally: Tally): TallyText => [...SUMS.map((name) => tally[name]), flatten(tally.latency)];
 
-const writeNamed = <T>({ named, rest }: Named<T>, write: (it: T) => unknown) => [
-  [...named].map(([name, it]) => [name, write(it)]),
+const writeNamed = <T>({ named, rest }: Named<T>, write: (value: T) => unknown) => [
+  [...named].map(([name, value]) => [name, write(value)]),
   write(rest),
 ];
 
@@ -32,7 +32,7 @@ export const writeRollup = ({ all, channels, variants, reasons, peak }: Rollup):
     writeTally(all),
     writeNamed(channels, writeTally),
     writeNamed(variants, writeTally),
-    writeNamed(reasons, (it) => it),
+    writeNamed(reasons, (count) => count),
     peak ?? null,
   ]);
 
@@ -49,9 +49,9 @@ function readTally(text: unknown): Tally {
   return { ...(sums as Record<(typeof SUMS)[number], number>), latency };
 }
 
-function readNamed<T>(text: unknown, read: (it: unknown) => T): Named<T> {
+function readNamed<T>(text: unknown, read: (text: unknown) => T): Named<T> {
   const [named, rest] = text as readonly [readonly (readonly [string, unknown])[], unknown];
-  return { named: new Map(named.map(([name, it]) => [name, read(it)])), rest: read(rest) };
+  return { named: new Map(named.map(([name, value]) => [name, read(value)])), rest: read(rest) };
 }
 
 /** Reads what `writeRollup` has written; undefined for anything else. */

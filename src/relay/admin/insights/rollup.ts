@@ -59,8 +59,8 @@ const MAX_NAME_LENGTH = 120;
 const nameOf = (text: string | null | undefined): string =>
   (text ?? '').length > MAX_NAME_LENGTH ? [...(text ?? '').slice(0, MAX_NAME_LENGTH)].join('') : (text ?? '');
 /** A number that is counted: whole and not negative. */
-export const whole = (it: number | null | undefined): number =>
-  typeof it === 'number' && it > 0 && Number.isFinite(it) ? Math.round(it) : 0;
+export const whole = (value: number | null | undefined): number =>
+  typeof value === 'number' && value > 0 && Number.isFinite(value) ? Math.round(value) : 0;
 
 function latencyOf(turns: Conversation['turns']): Histogram {
   const latency = new Map<number, number>();
@@ -74,8 +74,8 @@ function latencyOf(turns: Conversation['turns']): Histogram {
 /** The rollup of one conversation. The rollup of a window is the sum of those of its conversations (`merge`). */
 export function rollup(conversation: Conversation, isWhole = true): Rollup {
   const { turns, num_turns, num_silences, num_ood, in_progress, handoff } = conversation;
-  const silentTurns = whole(num_silences ?? turns?.filter((it) => it.is_silence).length);
-  const outOfDomainTurns = whole(num_ood ?? turns?.filter((it) => it.is_ood).length);
+  const silentTurns = whole(num_silences ?? turns?.filter((turn) => turn.is_silence).length);
+  const outOfDomainTurns = whole(num_ood ?? turns?.filter((turn) => turn.is_ood).length);
   const all: Tally = {
     conversations: 1,
     inProgress: in_progress ? 1 : 0,

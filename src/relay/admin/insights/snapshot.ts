@@ -61,7 +61,7 @@ const parse = <S extends z.ZodType>(schema: S, text = ''): z.output<S> | undefin
 const KEPT_MS = Math.max(...LEVELS.map(({ keptMs }) => keptMs));
 
 export function createShared(store: KeyValue, now: () => number, project: string) {
-  const progressKey = (it: Environment) => `rollup-progress:${VERSION}:${project}:${it}`;
+  const progressKey = (environment: Environment) => `rollup-progress:${VERSION}:${project}:${environment}`;
   // Two writers, which must not undo what the other one writes.
   const [presentKey, statusKey] = [`rollup-present:${project}`, `rollup-status:${project}`];
   return {
@@ -69,11 +69,13 @@ export function createShared(store: KeyValue, now: () => number, project: string
       const read = parse(progress, await store.get(progressKey(environment)));
       return read && takeBack(read, now());
     },
-    writeProgress: (environment: Environment, it: Progress): Promise<void> =>
-      store.put(progressKey(environment), JSON.stringify(it), now() + KEPT_MS),
+    writeProgress: (environment: Environment, progress: Progress): Promise<void> =>
+      store.put(progressKey(environment), JSON.stringify(progress), now() + KEPT_MS),
     readPresent: async (): Promise<Present> => parse(present, await store.get(presentKey)) ?? NO_PRESENT,
-    writePresent: (it: Present): Promise<void> => store.put(presentKey, JSON.stringify(it), now() + DAY_MS),
+    writePresent: (present: Present): Promise<void> =>
+      store.put(presentKey, JSON.stringify(present), now() + DAY_MS),
     readStatus: async (): Promise<Status> => parse(status, await store.get(statusKey)) ?? NO_STATUS,
-    writeStatus: (it: Status): Promise<void> => store.put(statusKey, JSON.stringify(it), now() + DAY_MS),
+    writeStatus: (status: Status): Promise<void> =>
+      store.put(statusKey, JSON.stringify(status), now() + DAY_MS),
   };
 }

@@ -34,7 +34,7 @@ export const floorTo = (at: number, sizeMs: number): number => Math.floor(at / s
 export const ceilTo = (at: number, sizeMs: number): number => Math.ceil(at / sizeMs) * sizeMs;
 
 export const keepUntil = ({ sizeMs, start }: Piece): number =>
-  start + (LEVELS.find((it) => it.sizeMs === sizeMs)?.keptMs ?? 0);
+  start + (LEVELS.find((level) => level.sizeMs === sizeMs)?.keptMs ?? 0);
 
 /** Windows that are forgotten within this time are not used: reading takes a moment. */
 const SLACK_MS = 10 * 60_000;
@@ -78,7 +78,7 @@ export function piecesOf({ from, to }: Range, maxSizeMs: number): readonly Piece
 
 /** The windows of the next smaller size that make up a window; none for the smallest. */
 export function partsOf({ sizeMs, start }: Piece): readonly Piece[] {
-  const level = LEVELS.findLast((it) => it.sizeMs < sizeMs);
+  const level = LEVELS.findLast((candidate) => candidate.sizeMs < sizeMs);
   return level ? piecesOf({ from: start, to: start + sizeMs }, level.sizeMs) : [];
 }
 

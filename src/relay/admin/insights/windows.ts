@@ -38,7 +38,7 @@ export interface WindowsPorts {
 }
 
 const mergeAll = (all: readonly (Rollup | undefined)[]): Rollup =>
-  sumOf(all.filter((it) => it !== undefined));
+  sumOf(all.filter((rollup) => rollup !== undefined));
 
 const isWithin = ({ start, sizeMs }: Piece, { from, to }: Range): boolean =>
   start >= from && start + sizeMs <= to;
@@ -73,7 +73,7 @@ export function createWindows({ store, now, project }: WindowsPorts) {
     const whole = await get(environment, piece);
     if (whole) return whole;
     const parts = await Promise.all(partsOf(piece).map((part) => read(environment, part)));
-    return parts.some((it) => it) ? mergeAll(parts) : undefined;
+    return parts.some((part) => part) ? mergeAll(parts) : undefined;
   }
 
   /** Removes the hours and days that contain windows which are about to change. Until these are written again, the sums are those of their parts. */
@@ -81,8 +81,8 @@ export function createWindows({ store, now, project }: WindowsPorts) {
     const keys = windows.flatMap(({ environment, start }) =>
       ([HOUR_MS, DAY_MS] as const)
         .map((sizeMs) => ({ sizeMs, start: floorTo(start, sizeMs) }))
-        .filter((it) => isWithin(it, known))
-        .map((it) => keyOf(environment, it)),
+        .filter((window) => isWithin(window, known))
+        .map((window) => keyOf(environment, window)),
     );
     await Promise.all([...new Set(keys)].map((key) => store.delete(key)));
   }
@@ -95,9 +95,9 @@ export function createWindows({ store, now, project }: WindowsPorts) {
   ): Promise<readonly ReadWindow[]> {
     const written: ReadWindow[] = [];
     const groups = new Map<string, ReadWindow[]>();
-    for (const it of smaller) {
-      const name = `${it.environment} ${floorTo(it.start, sizeMs)}`;
-      groups.set(name, [...(groups.get(name) ?? []), it]);
+    for (const window of smaller) {
+      const name = `${window.environment} ${floorTo(window.start, sizeMs)}`;
+      groups.set(name, [...(groups.get(name) ?? []), window]);
     }
     for (const group of groups.values()) {
       const [first] = group;
@@ -106,7 +106,7 @@ export function createWindows({ store, now, project }: WindowsPorts) {
       const piece = { sizeMs, start: floorTo(first.start, sizeMs) };
       if (!isWithin(piece, known)) continue;
       // What was just written may be too old for the store.
-      const fresh = new Map(group.map((it) => [it.start, it.rollup]));
+      const fresh = new Map(group.map((window) => [window.start, window.rollup]));
       const parts = await Promise.all(
         piecesOf({ from: piece.start, to: piece.start + sizeMs }, smallerMs).map(
           async (part) => fresh.get(part.start) ?? read(environment, part),
@@ -124,12 +124,12 @@ export function createWindows({ store, now, project }: WindowsPorts) {
     read,
     /** Writes windows of five minutes, and the hours and days that contain them and are known as a whole. */
     async write(windows: readonly ReadWindow[], known: Range): Promise<void> {
-      const bounded = windows.map((it) => ({ ...it, rollup: bound(it.rollup) }));
+      const bounded = windows.map((window) => ({ ...window, rollup: bound(window.rollup) }));
       await removeLarger(windows, known);
       await Promise.all(
-        bounded.map(async (it) => {
-          await put(it.environment, { sizeMs: WINDOW_MS, start: it.start }, it.rollup);
-          await putCounted(it);
+        bounded.map(async (window) => {
+          await put(window.environment, { sizeMs: WINDOW_MS, start: window.start }, window.rollup);
+          await putCounted(window);
         }),
       );
       const hours = await writeLarger(bounded, [WINDOW_MS, HOUR_MS], known);

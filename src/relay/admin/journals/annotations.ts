@@ -35,7 +35,7 @@ export function createAnnotationLog(ports: RecordListPorts) {
       list.record({ who, conversation, annotations: placed.slice(0, MAX_KEPT) }),
     /** Those of a conversation, the newest first. */
     async read(conversation: string): Promise<readonly PlacedAnnotations[]> {
-      const page = await list.read((it) => it.conversation === conversation, { limit: MAX_READ });
+      const page = await list.read((entry) => entry.conversation === conversation, { limit: MAX_READ });
       return page.entries.map(({ conversation: _, ...placed }) => placed);
     },
   };

@@ -91,8 +91,9 @@ export function createAudit({ log, auditTrail, site, ...ports }: AuditPorts) {
     /** Reads records of the store. */
     read: ({ kind, who, operation, ...page }: AuditFilter) =>
       lists[kind].read(
-        (it) =>
-          (who === undefined || it.who === who) && (operation === undefined || it.operation === operation),
+        (entry) =>
+          (who === undefined || entry.who === who) &&
+          (operation === undefined || entry.operation === operation),
         page,
       ),
   };

@@ -47,7 +47,10 @@ export function createBehaviorLog(ports: RecordListPorts) {
 
   /** Those of a branch, the newest first. */
   async function read({ agent, branch }: Branch, page: PageQuery) {
-    const { entries, cursor } = await list.read((it) => it.agent === agent && it.branch_id === branch, page);
+    const { entries, cursor } = await list.read(
+      (entry) => entry.agent === agent && entry.branch_id === branch,
+      page,
+    );
     return { versions: entries.map(({ agent: _, ...version }): BehaviorVersion => version), cursor };
   }
 
@@ -65,8 +68,8 @@ export function createBehaviorLog(ports: RecordListPorts) {
     },
     /** The branches of an agent that have versions. */
     async branches(agent: string): Promise<readonly string[]> {
-      const { entries } = await list.read((it) => it.agent === agent, { limit: MAX_VERSIONS });
-      return [...new Set(entries.map((it) => it.branch_id))];
+      const { entries } = await list.read((entry) => entry.agent === agent, { limit: MAX_VERSIONS });
+      return [...new Set(entries.map((entry) => entry.branch_id))];
     },
   };
 }

@@ -54,11 +54,11 @@ export function createCallLog(ports: RecordListPorts) {
     async read(agent: string, limit: number): Promise<readonly PlacedCall[]> {
       const { entries } = await list.read(() => true, { limit: BOUNDS.maxEntries });
       const ends = new Map(
-        entries.flatMap((it) => (it.kind === 'ended' ? [[it.call_sid, it] as const] : [])),
+        entries.flatMap((entry) => (entry.kind === 'ended' ? [[entry.call_sid, entry] as const] : [])),
       );
-      const calls = entries.flatMap((it): PlacedCall[] => {
-        if (it.kind !== 'placed' || it.agent !== agent) return [];
-        const { kind: _, agent: __, ...call } = it;
+      const calls = entries.flatMap((entry): PlacedCall[] => {
+        if (entry.kind !== 'placed' || entry.agent !== agent) return [];
+        const { kind: _, agent: __, ...call } = entry;
         const end = ends.get(call.call_sid);
         return [
           { ...call, ended_at: end?.time ?? null, status: end?.status ?? null, reason: end?.reason ?? null },

@@ -21,7 +21,7 @@ const partsOf = (name: string): readonly string[] =>
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z]+/);
-const mayBeNumber = (name: string): boolean => partsOf(name).some((it) => PART.test(it));
+const mayBeNumber = (name: string): boolean => partsOf(name).some((part) => PART.test(part));
 
 const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
 const maskLong = (text: string): string =>
@@ -44,13 +44,13 @@ function maskValue(value: unknown, isNumber: boolean, depth: number): unknown {
   if (typeof value === 'number') return isNumber && digitsIn(String(value)) >= MIN_OF_NUMBER ? null : value;
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH) return null;
-  if (Array.isArray(value)) return value.map((it) => maskValue(it, isNumber, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, isNumber, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, it]) => [
+    Object.entries(value).map(([name, item]) => [
       name,
-      name === STATE && typeof it === 'object'
+      name === STATE && typeof item === 'object'
         ? null
-        : maskValue(it, isNumber || mayBeNumber(name), depth + 1),
+        : maskValue(item, isNumber || mayBeNumber(name), depth + 1),
     ]),
   );
 }

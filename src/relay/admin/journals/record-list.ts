@@ -58,15 +58,15 @@ export function createRecordList<Entry extends { readonly time: string }>(
       for (;;) {
         const batch = await list.readPage(BATCH, position);
         let isBefore = false;
-        for (const it of batch) {
-          position = it.position;
-          const entry = schema.safeParse(parseJson(it.value)).data;
+        for (const record of batch) {
+          position = record.position;
+          const entry = schema.safeParse(parseJson(record.value)).data;
           if (!entry) continue;
           const at = Date.parse(entry.time);
           isBefore = at < from;
           if (isBefore || at >= to || !isWanted(entry)) continue;
           entries.push(entry);
-          if (entries.length === limit) return { entries, cursor: it.position };
+          if (entries.length === limit) return { entries, cursor: record.position };
         }
         if (batch.length < BATCH || isBefore) return { entries, cursor: null };
       }

@@ -54,7 +54,7 @@ export function createWebhookLog({ isInMemory, ...ports }: WebhookLogPorts) {
       list.record({ ...rest, body: rest.bytes <= MAX_BODY_BYTES ? body : null }),
     read: ({ name, type, ...page }: WebhookFilter) =>
       list.read(
-        (it) => (name === undefined || it.name === name) && (type === undefined || it.type === type),
+        (entry) => (name === undefined || entry.name === name) && (type === undefined || entry.type === type),
         page,
       ),
     /** Counts a webhook without a valid signature. */

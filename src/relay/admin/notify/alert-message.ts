@@ -55,15 +55,15 @@ export const isAlert = (type: string): type is 'alerts.triggered' | 'alerts.reso
 
 /** Reads the data of a webhook about an alert. Whatever it lacks is null. */
 export function readAlert(data: unknown): Omit<AlertMessage, 'id' | 'type' | 'at' | 'site' | 'url'> {
-  const it = alert.parse(data);
+  const event = alert.parse(data);
   return {
-    rule: { id: it.alert_rule_id ?? null, name: it.name ?? 'An alert rule' },
-    metric: it.metric ?? null,
-    operator: it.operator ?? null,
-    threshold: it.threshold_value ?? null,
-    window: it.window_duration ?? null,
-    since: it.since ?? null,
-    value: it.current_value ?? null,
+    rule: { id: event.alert_rule_id ?? null, name: event.name ?? 'An alert rule' },
+    metric: event.metric ?? null,
+    operator: event.operator ?? null,
+    threshold: event.threshold_value ?? null,
+    window: event.window_duration ?? null,
+    since: event.since ?? null,
+    value: event.current_value ?? null,
   };
 }
 
@@ -131,7 +131,7 @@ export const bodyOf: Readonly<Record<NotifyKind, (message: AlertMessage) => obje
       $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
       type: 'AdaptiveCard',
       version: '1.4',
-      body: [line(titleOf(message), 'Bolder'), ...filled([factsOf(message)]).map((it) => line(it))],
+      body: [line(titleOf(message), 'Bolder'), ...filled([factsOf(message)]).map((text) => line(text))],
       actions: message.url === null ? [] : [{ type: 'Action.OpenUrl', title: LINK, url: message.url }],
     };
     return {

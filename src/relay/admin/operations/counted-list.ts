@@ -32,11 +32,11 @@ function following(
   cursor: string | undefined,
 ): readonly CountedConversation[] {
   if (cursor === undefined) return newestFirst;
-  const at = newestFirst.findIndex((it) => cursorOf(it) === cursor);
+  const at = newestFirst.findIndex((conversation) => cursorOf(conversation) === cursor);
   if (at !== -1) return newestFirst.slice(at + 1);
   // The relay has forgotten it meanwhile.
   const before = Number(/^counted:(\d{1,15}):/.exec(cursor)?.[1] ?? 0);
-  return newestFirst.filter((it) => it.startedAt < before);
+  return newestFirst.filter((conversation) => conversation.startedAt < before);
 }
 
 interface ListQuery extends CountedQuery {

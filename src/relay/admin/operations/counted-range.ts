@@ -69,7 +69,7 @@ export const isNarrowed = (filters: Readonly<Record<string, unknown>>): boolean 
   ['channel', 'variant_id', 'variant_name', 'in_progress'].some((name) => filters[name] !== undefined);
 
 interface Asked {
-  readonly isAsked: (it: CountedConversation) => boolean;
+  readonly isAsked: (conversation: CountedConversation) => boolean;
   /** The count of the rollups; undefined: they do not tell. */
   readonly total: number | undefined;
 }
@@ -77,17 +77,20 @@ interface Asked {
 /** Reads what a query asks for in the rollup of its range. */
 function askedOf(query: CountedQuery, { all, reasons }: Rollup): Asked {
   const { handoff_reason: reason, handoff_reason_beyond: beyond, slower_than: aboveMs } = query;
-  if (query.silent) return { isAsked: (it) => it.isSilent, total: all.silentConversations };
-  if (query.out_of_domain) return { isAsked: (it) => it.isOutOfDomain, total: all.outOfDomainConversations };
-  if (aboveMs !== undefined) return { isAsked: (it) => it.slowestMs > aboveMs, total: undefined };
+  if (query.silent)
+    return { isAsked: (conversation) => conversation.isSilent, total: all.silentConversations };
+  if (query.out_of_domain)
+    return { isAsked: (conversation) => conversation.isOutOfDomain, total: all.outOfDomainConversations };
+  if (aboveMs !== undefined)
+    return { isAsked: (conversation) => conversation.slowestMs > aboveMs, total: undefined };
   if (reason !== undefined) {
     const count = reasons.named.get(reason) ?? (reasons.rest > 0 ? undefined : 0);
-    return { isAsked: (it) => it.reason === reason, total: count };
+    return { isAsked: (conversation) => conversation.reason === reason, total: count };
   }
   const common = beyond === undefined ? [] : commonestReasons({ reasons }).named.slice(0, beyond);
   const names = new Set(common.map(([name]) => name));
   return {
-    isAsked: (it) => it.reason !== undefined && !names.has(it.reason),
+    isAsked: (conversation) => conversation.reason !== undefined && !names.has(conversation.reason),
     total: common.reduce((count, [, handoffs]) => count - handoffs, all.handoffs),
   };
 }

@@ -121,4 +121,4 @@ export const stepOf = ({ from, to, known }: Step, tally: Tally, peak: number | u
   ...figuresOf(tally, peak),
 });
 export const wholeSteps = (series: readonly Step[]) =>
-  series.map((it) => stepOf(it, it.rollup.all, it.rollup.peak));
+  series.map((step) => stepOf(step, step.rollup.all, step.rollup.peak));

@@ -26,16 +26,16 @@ const MAX_STEPS_BY_NAME = 600;
 const MAX_NAMES = 20;
 
 /** The series of each name, the commonest first, and that of all other names. */
-function seriesByName(series: readonly Step[], read: (it: Rollup) => Rollup['channels']) {
+function seriesByName(series: readonly Step[], read: (rollup: Rollup) => Rollup['channels']) {
   const total = boundTallies(read(totalOf(series)), MAX_NAMES);
   const names = [...total.named]
     .sort(([, a], [, b]) => b.conversations - a.conversations)
     .map(([name]) => name);
-  const bySteps = series.map((it) => ({ it, kept: keepNames(read(it.rollup), names) }));
+  const bySteps = series.map((step) => ({ step, kept: keepNames(read(step.rollup), names) }));
   const stepsOf = (pick: (kept: Rollup['channels']) => Tally | undefined) =>
-    bySteps.flatMap(({ it, kept }) => {
+    bySteps.flatMap(({ step, kept }) => {
       const tally = pick(kept);
-      return tally && tally.conversations > 0 ? [stepOf(it, tally, undefined)] : [];
+      return tally && tally.conversations > 0 ? [stepOf(step, tally, undefined)] : [];
     });
   const rest = stepsOf((kept) => kept.rest);
   return [
@@ -45,10 +45,10 @@ function seriesByName(series: readonly Step[], read: (it: Rollup) => Rollup['cha
 }
 
 /** Sums up all names but some. */
-function keepNames(it: Rollup['channels'], names: readonly string[]): Rollup['channels'] {
-  const kept = new Map([...it.named].filter(([name]) => names.includes(name)));
-  const others = new Map([...it.named].filter(([name]) => !kept.has(name)));
-  return { named: kept, rest: boundTallies({ named: others, rest: it.rest }, 0).rest };
+function keepNames(tallies: Rollup['channels'], names: readonly string[]): Rollup['channels'] {
+  const kept = new Map([...tallies.named].filter(([name]) => names.includes(name)));
+  const others = new Map([...tallies.named].filter(([name]) => !kept.has(name)));
+  return { named: kept, rest: boundTallies({ named: others, rest: tallies.rest }, 0).rest };
 }
 
 const insightsQuery = withRules(
@@ -56,7 +56,7 @@ const insightsQuery = withRules(
     ...rangeQuery,
     step: z.prefault(
       whole(300, 86_400)
-        .refine((it) => [300, 600, 3_600, 86_400].includes(it), 'must be 300, 600, 3600 or 86400')
+        .refine((seconds) => [300, 600, 3_600, 86_400].includes(seconds), 'must be 300, 600, 3600 or 86400')
         .meta({ description: 'Seconds of a step: 300, 600, 3600 or 86400.' }),
       3_600,
     ),
@@ -116,14 +116,17 @@ export const insightsOperation = (insights: Insights | undefined) =>
         const all = await Promise.all(
           ENVIRONMENTS.map(async (name) => ({ name, steps: wholeSteps(await read(name)) })),
         );
-        const series = all.map((it) => ({ ...it, steps: it.steps.filter((each) => each.conversations > 0) }));
+        const series = all.map((environment) => ({
+          ...environment,
+          steps: environment.steps.filter((each) => each.conversations > 0),
+        }));
         return ok(Response.json({ ...reachOf(range), step, series }));
       }
       const steps = await read(query.client_env);
       const series =
         query.by === undefined
           ? [{ name: null, steps: wholeSteps(steps) }]
-          : seriesByName(steps, (it) => (query.by === 'channel' ? it.channels : it.variants));
+          : seriesByName(steps, (rollup) => (query.by === 'channel' ? rollup.channels : rollup.variants));
       return ok(Response.json({ ...reachOf(range), step, series }));
     },
   });

@@ -50,8 +50,8 @@ export const installOperation = ({ config: { socket }, site }: InstallPorts) =>
       return ok(
         Response.json({
           relay_url: publicUrl ?? null,
-          allowed_origins: allowedOrigins.map((it) =>
-            it.match === 'exact' ? it.origin : `https://*${it.suffix}`,
+          allowed_origins: allowedOrigins.map((rule) =>
+            rule.match === 'exact' ? rule.origin : `https://*${rule.suffix}`,
           ),
           connect_src: socket === 'proxy' ? [] : [socketSource(messagingUrl)],
           page:

@@ -67,7 +67,7 @@ export interface CallPorts {
 /** S-125: only numbers of the configured beginnings are called, however they are spelt. */
 function refuseNumber(number: string, prefixes: readonly string[] | undefined): Result<undefined, Failure> {
   const plain = number.replace(/[^\d+]/g, '');
-  if (!prefixes || prefixes.some((it) => plain.startsWith(it))) return ok(undefined);
+  if (!prefixes || prefixes.some((prefix) => plain.startsWith(prefix))) return ok(undefined);
   const message = `must begin with ${prefixes.join(' or ')}`;
   return err({ failed: 'invalid-request', errors: [{ field: 'to_number', message }] });
 }

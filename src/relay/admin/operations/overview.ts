@@ -26,7 +26,7 @@ const SMALL_STEPS = [WINDOW_MS, 2 * WINDOW_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS, 7 *
 const MAX_SMALL = 60;
 const smallStep = ({ from, to }: Range): number =>
   // One more, because the first step may be cut.
-  SMALL_STEPS.find((it) => (to - from) / it <= MAX_SMALL - 1) ?? 7 * DAY_MS;
+  SMALL_STEPS.find((sizeMs) => (to - from) / sizeMs <= MAX_SMALL - 1) ?? 7 * DAY_MS;
 
 const stale = z
   .boolean()
@@ -115,8 +115,10 @@ export const overviewOperation = (insights: Insights | undefined) =>
           relays: { ...summary.relays, sockets },
           unreadable: status.unreadable
             .filter(
-              (it) =>
-                it.environment === query.client_env && it.startedAt >= range.from && it.startedAt < range.to,
+              (conversation) =>
+                conversation.environment === query.client_env &&
+                conversation.startedAt >= range.from &&
+                conversation.startedAt < range.to,
             )
             .map(({ id, startedAt }) => ({ id, started_at: iso(startedAt) })),
           failing: failing ? { since: iso(failing.since), code: failing.code } : null,

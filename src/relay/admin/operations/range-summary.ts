@@ -29,11 +29,11 @@ export const relayCounts = {
   totals: z.nullable(healthCounts).meta({ description: 'null: nothing of the range is known.' }),
   previous: z.nullable(healthCounts).meta({ description: 'null: not all of the previous range is known.' }),
 };
-const wireHealth = (it: HealthCounts = { sessions: 0, refusals: 0, upstreamErrors: 0, webhooks: 0 }) => ({
-  sessions: it.sessions,
-  refusals: it.refusals,
-  upstream_errors: it.upstreamErrors,
-  webhooks: it.webhooks,
+const wireHealth = (counts: HealthCounts = { sessions: 0, refusals: 0, upstreamErrors: 0, webhooks: 0 }) => ({
+  sessions: counts.sessions,
+  refusals: counts.refusals,
+  upstream_errors: counts.upstreamErrors,
+  webhooks: counts.webhooks,
 });
 
 export const handoffReasons = {

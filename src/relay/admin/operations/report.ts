@@ -98,9 +98,9 @@ async function makeReport(
     alertsOf(webhooks, from, end),
   ]);
   const { range, previousRange, series, total, previous, reasons, relays } = summary;
-  const hours = series.filter((it) => it.to - it.from <= HOUR_MS);
+  const hours = series.filter((step) => step.to - step.from <= HOUR_MS);
   const busiest = hours.reduce(
-    (most, it) => (it.rollup.all.conversations > (most?.rollup.all.conversations ?? 0) ? it : most),
+    (most, step) => (step.rollup.all.conversations > (most?.rollup.all.conversations ?? 0) ? step : most),
     undefined as (typeof hours)[number] | undefined,
   );
   return ok({

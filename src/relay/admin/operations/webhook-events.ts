@@ -36,7 +36,9 @@ export const webhookEvents = (webhooks: WebhookLog) =>
       return ok(
         Response.json({
           // The platform may put anything into a body.
-          events: seesPersonalData ? entries : entries.map((it) => ({ ...it, body: maskNumbers(it.body) })),
+          events: seesPersonalData
+            ? entries
+            : entries.map((event) => ({ ...event, body: maskNumbers(event.body) })),
           cursor,
           known_since: webhooks.knownSince === undefined ? null : new Date(webhooks.knownSince).toISOString(),
           refused: { count, since: new Date(since).toISOString() },

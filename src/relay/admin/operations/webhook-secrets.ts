@@ -53,7 +53,7 @@ export const webhookSecretOperations = ({ secrets, isInMemory }: SecretPorts) =>
         ),
       }),
       async perform() {
-        const all = [...secrets.names].map(async (it) => stateOf(it, await secrets.read(it)));
+        const all = [...secrets.names].map(async (name) => stateOf(name, await secrets.read(name)));
         return ok(Response.json({ secrets: await Promise.all(all) }));
       },
     }),

@@ -85,7 +85,7 @@ export function createWebhookSecrets(
   const announcementKey = (name: string) => `webhook-rotating:${name}`;
   const lockKey = (name: string) => `webhook-rotation:${name}`;
   const unlock = (name: string) => store.delete(lockKey(name));
-  const configuredOf = (name: string) => configured.filter((it) => it.name === name);
+  const configuredOf = (name: string) => configured.filter((entry) => entry.name === name);
 
   async function readStored(name: string): Promise<Stored> {
     const text = await store.get(secretsKey(name));
@@ -99,27 +99,29 @@ export function createWebhookSecrets(
     const isRotating = (await store.get(announcementKey(name))) !== undefined;
     const { rotated, replaced } = await readStored(name);
     const now = clock.now();
-    const ends = new Map(replaced.map((it) => [it.hash, it.until]));
+    const ends = new Map(replaced.map((entry) => [entry.hash, entry.until]));
     const all = [
       ...configuredOf(name).map(({ secret }) => ({ secret, until: ends.get(hashOf(secret)) ?? null })),
       ...rotated,
-    ].filter((it) => it.until === null || it.until > now);
-    const current = all.filter((it) => it.until === null);
-    const previous = all.filter((it) => it.until !== null);
+    ].filter((entry) => entry.until === null || entry.until > now);
+    const current = all.filter((entry) => entry.until === null);
+    const previous = all.filter((entry) => entry.until !== null);
     const known =
       (role: KnownSecret['role']) =>
-      (it: { readonly secret: string }): KnownSecret => ({
+      (entry: { readonly secret: string }): KnownSecret => ({
         name,
-        secret: it.secret,
+        secret: entry.secret,
         role,
       });
-    const inUse = rotated.filter((it) => it.until === null);
-    const isOutdated = inUse.some((it) => !configuredOf(name).some(({ secret }) => secret === it.secret));
+    const inUse = rotated.filter((entry) => entry.until === null);
+    const isOutdated = inUse.some(
+      (entry) => !configuredOf(name).some(({ secret }) => secret === entry.secret),
+    );
     return {
       secrets: [...current.map(known('current')), ...previous.map(known('previous'))],
       isRotating,
       currentSince: latest(inUse.map(({ since }) => since)),
-      previousUntil: latest(previous.flatMap((it) => (it.until === null ? [] : [it.until]))),
+      previousUntil: latest(previous.flatMap((entry) => (entry.until === null ? [] : [entry.until]))),
       missing: isOutdated ? (replaced.length > 0 || previous.length > 0 ? 'rotate' : 'create') : undefined,
     };
   }
@@ -134,18 +136,18 @@ export function createWebhookSecrets(
   function rotate(name: string, { rotated, replaced }: Stored, endpoint: string, secret: string): Stored {
     const now = clock.now();
     const end = now + OVERLAP_MS;
-    const isOld = (it: Stored['rotated'][number]) => it.endpoint === endpoint && it.until === null;
-    const old = new Set(rotated.filter(isOld).map((it) => it.secret));
+    const isOld = (entry: Stored['rotated'][number]) => entry.endpoint === endpoint && entry.until === null;
+    const old = new Set(rotated.filter(isOld).map((entry) => entry.secret));
     const ofName = configuredOf(name);
     // Of several configured secrets without a rotation, nobody knows which one the endpoint had.
     const isOnly = ofName.length === 1 && rotated.length === 0;
     const ended = ofName
-      .filter((it) => it.secret !== secret && (old.has(it.secret) || isOnly))
-      .map((it) => hashOf(it.secret))
-      .filter((hash) => !replaced.some((it) => it.hash === hash));
+      .filter((entry) => entry.secret !== secret && (old.has(entry.secret) || isOnly))
+      .map((entry) => hashOf(entry.secret))
+      .filter((hash) => !replaced.some((entry) => entry.hash === hash));
     return {
       rotated: [
-        ...rotated.map((it) => (isOld(it) ? { ...it, until: end } : it)),
+        ...rotated.map((entry) => (isOld(entry) ? { ...entry, until: end } : entry)),
         { endpoint, secret, since: now, until: null },
       ].slice(-MAX_STORED),
       replaced: [...replaced, ...ended.map((hash) => ({ hash, until: end }))].slice(-MAX_STORED),
@@ -194,7 +196,7 @@ export function createWebhookSecrets(
     async forget(endpoint: string): Promise<void> {
       for (const name of names) {
         const { rotated, replaced } = await readStored(name);
-        const kept = rotated.filter((it) => it.endpoint !== endpoint);
+        const kept = rotated.filter((entry) => entry.endpoint !== endpoint);
         if (kept.length < rotated.length) await write(name, { rotated: kept, replaced });
       }
     },
@@ -203,9 +205,9 @@ export function createWebhookSecrets(
       const now = clock.now();
       const { rotated, replaced } = await readStored(name);
       await write(name, {
-        rotated: rotated.filter((it) => it.until === null),
+        rotated: rotated.filter((entry) => entry.until === null),
         // They stay, since the configuration may list them still.
-        replaced: replaced.map((it) => ({ ...it, until: Math.min(it.until, now) })),
+        replaced: replaced.map((entry) => ({ ...entry, until: Math.min(entry.until, now) })),
       });
     },
   };

@@ -52,8 +52,11 @@ export function readClientEvent(
     return changed;
   };
   // M-9.2: the id may have either name; it is forwarded under both.
-  const ids = [custom['client_event_id'], custom['local_id']].filter((it) => it !== undefined);
-  const id = ids.find((it) => isStorableId(it) && (UUID.test(it) || masked(it) === it)) ?? newId();
+  const ids = [custom['client_event_id'], custom['local_id']].filter((id) => id !== undefined);
+  const id =
+    ids.find(
+      (candidate) => isStorableId(candidate) && (UUID.test(candidate) || masked(candidate) === candidate),
+    ) ?? newId();
   const { client_event_id: _, local_id: __, ...others } = custom;
   const context = Object.entries(readPageContext(others).context);
   // S-143: a masked name is none, and a text that its mask has made too long is left out.

@@ -59,7 +59,8 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
   function closeOver(key: string): void {
     if (!bySession.has(key)) return;
     clock.after(SESSION_OVER_MS, () => {
-      for (const it of bySession.get(key) ?? []) if (typeof it === 'object') it.close(1000, 'session over');
+      for (const connection of bySession.get(key) ?? [])
+        if (typeof connection === 'object') connection.close(1000, 'session over');
     });
   }
   /** Closes the sockets of the site's sessions that end. */

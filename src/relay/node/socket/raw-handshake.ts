@@ -8,7 +8,9 @@ export function toRequest({ url = '', headers }: IncomingMessage): Request | und
   const address = `http://${host}${url}`;
   // `Request` throws for a user name or password before the host.
   if (!/^[^@/?#\\]+$/.test(host) || !url.startsWith('/') || !parseUrl(address)) return undefined;
-  const texts = Object.entries(headers).filter((it): it is [string, string] => typeof it[1] === 'string');
+  const texts = Object.entries(headers).filter(
+    (header): header is [string, string] => typeof header[1] === 'string',
+  );
   return new Request(address, { headers: texts });
 }
 

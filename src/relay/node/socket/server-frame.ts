@@ -16,8 +16,11 @@ export interface ServerFrame {
 
 const IRRELEVANT: ServerFrame = { isHistory: false, stored: [], endsSession: false };
 /** A frame without one of these is irrelevant and not parsed. Most frames are text of the agent. */
-const RELEVANT_EVENTS = ['USER_MESSAGE', 'SESSION_END'].map((it) => Buffer.from(it));
-const RELEVANT_TYPES = [...['EVENT_BATCH', 'AGENT_JOINED'].map((it) => Buffer.from(it)), ...RELEVANT_EVENTS];
+const RELEVANT_EVENTS = ['USER_MESSAGE', 'SESSION_END'].map((type) => Buffer.from(type));
+const RELEVANT_TYPES = [
+  ...['EVENT_BATCH', 'AGENT_JOINED'].map((type) => Buffer.from(type)),
+  ...RELEVANT_EVENTS,
+];
 
 /** Longer JSON is not parsed. Contains a message of the greatest length (M-3.9), if each of its characters is escaped. */
 const MAX_PARSED_BYTES = 512 * 1024;
