@@ -39,10 +39,10 @@ import type { Limits } from './store/limits.ts';
 import type { Connect } from './upstream/handshake.ts';
 import type { Post } from './upstream/post.ts';
 
-/** All that differs between the runtimes of JavaScript. */
+/** Dependencies that differ between JavaScript runtimes. */
 export interface Runtime {
   readonly services: Services;
-  /** Aborts what `Services.stop` and `Services.ending` stand for. */
+  /** Aborts `Services.stop` and `Services.ending`. */
   readonly closing: AbortController;
   readonly ending: AbortController;
   readonly post: Post;
@@ -61,22 +61,22 @@ export interface Runtime {
     | undefined;
 }
 
-/** A relay with the parts that a server needs in addition. */
+/** A relay with additional functions for its server. */
 export interface ComposedRelay extends Pick<Services, 'clock' | 'log' | 'metrics' | 'store'> {
-  /** Begins to collect rollups, as the first request does. Idempotent. */
+  /** Starts to collect rollups; the first request does the same. Idempotent. */
   begin(): void;
   /** Never rejects. */
   fetch(request: Request, peer: Peer | undefined, side: Side): Promise<Response>;
   reconfigure(parsed: Result<RelayConfig, readonly ConfigIssue[]>): Promise<void>;
   drain(): Promise<void>;
   close(): Promise<void>;
-  /** Ends what would otherwise delay closing: the time of draining, event streams, and visitors' sockets. Idempotent. */
+  /** Ends draining, event streams and visitors' sockets, because they would delay closing. Idempotent. */
   finish(): Promise<void>;
   /** Answers a request that cannot be converted to a `Request`, such as one with a malformed Host. */
   refuse(failure: Failure): Response;
 }
 
-/** Makes a relay of its parts. Until the first request it opens no socket and no timer. */
+/** Builds a relay from its parts. It opens no socket and no timer before the first request. */
 export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRelay {
   const { services, folders, closing, ending, inTrace } = runtime;
   const { clock, log, metrics, store, readBody, createContent } = services;
@@ -109,7 +109,7 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
   const cors = createCors(sites);
 
   const app = new Hono<RelayEnv>();
-  // Unexpected errors are thrown on to `fetch` below, which answers all of them.
+  // Rethrow unexpected errors: `fetch` below answers all of them.
   app.onError((error) => {
     throw error;
   });
@@ -154,7 +154,7 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
   const draining = createDraining(clock, config.drainMs, () => {
     log.info({ duration_ms: config.drainMs }, 'draining');
     sockets?.drain(config.drainMs);
-    // Clients of event streams connect again, to a relay that stays.
+    // Clients of event streams reconnect to a relay that stays.
     ending.abort();
     void stopInsights();
   });

@@ -21,7 +21,7 @@ const site = z
   .optional()
   .meta({ description: 'The site that the call is about. May be left out with a key of one site.' });
 
-/** The operation with the parameter that all have at a relay with several sites. */
+/** Adds the `site` parameter, for a relay with several sites. */
 const withSite = (operation: Operation): Operation => ({
   ...operation,
   query: (operation.query ?? z.object({})).extend({ [SITE_PARAMETER]: site }),
@@ -34,7 +34,7 @@ export function addAdminRoutes(app: Hono<RelayEnv>, ports: AdminPorts): void {
   addOperationRoutes(app, ports);
   addWebhookReceiver(app, ports);
 
-  // Made at the first request, because it takes longer than the rest of a relay's start.
+  // Generated at the first request, because it takes longer than the rest of a relay's start.
   let made: Content | undefined;
   function openApiDocument(): Content {
     const [first] = ports.sites.all();

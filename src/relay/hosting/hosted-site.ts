@@ -2,7 +2,7 @@ import type { SiteConfig } from '../config/config.ts';
 import { createSite, type SharedParts, type Site } from '../site/site.ts';
 import { createSiteAdmin, type SiteAdmin, type SiteAdminPorts } from './site-admin.ts';
 
-/** One site of a relay: what serves its visitors, and what serves its operators. */
+/** A site with its admin side. */
 export interface HostedSite extends Site {
   readonly admin: SiteAdmin;
 }

@@ -7,11 +7,11 @@ import type { HostedSite } from './hosted-site.ts';
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The admin keys that may be used for a site. */
+/** The admin keys for a site. */
 const keysFor = (site: string, { adminKeys }: RelayConfig) =>
   adminKeys.filter((key) => key.site === undefined || key.site === site);
 
-/** The settings that only a restart changes. */
+/** The settings that need a restart. */
 function serverPart({ sites: _, adminKeys: __, ...server }: RelayConfig) {
   return server;
 }
@@ -25,7 +25,7 @@ const NEEDS_RESTART: ConfigIssue = {
 export interface ReconfigurationPorts extends Pick<Services, 'log' | 'metrics' | 'hide'> {
   readonly sites: Sites<HostedSite>;
   readonly host: (site: SiteConfig) => HostedSite;
-  /** Called for each site that is hosted from now on. */
+  /** Called for each new site. */
   readonly onHosted: (site: HostedSite) => void;
 }
 
@@ -47,10 +47,10 @@ export function createReconfiguration(
     for (const issue of issues) log.error({ issue: describeIssue(issue) }, 'configuration not changed');
   }
 
-  /** The site of a configuration: the one that runs, if nothing has changed for it. */
+  /** Returns the running site if its configuration is unchanged, else a new one. */
   function hosted(config: SiteConfig, next: RelayConfig): HostedSite {
     const running = sites.all().find(({ site }) => site.name === config.name);
-    // Event streams of a key that is gone end with its site.
+    // Event streams of a removed key end with its site.
     const areKeysSame = isSame(keysFor(config.name, current), keysFor(config.name, next));
     if (running && areKeysSame && isSame(running.site, config)) return running;
     const made = host(config);

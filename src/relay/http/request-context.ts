@@ -8,7 +8,7 @@ import { codeOf, type Failure, problemResponse } from './problem.ts';
 export interface RequestContext {
   readonly requestId: string;
   readonly log: Log;
-  /** The client that rate limits count: the visitor's address, if it is known. */
+  /** The client in rate limits: the visitor's address, if it is known. */
   readonly client: string;
   readonly peer: Peer;
   /** Pattern of the route, never the raw path. */

@@ -1,11 +1,11 @@
 import { digest, toBase64Url } from '../../base/digest.ts';
 import type { Bytes } from './folder.ts';
 
-/** How content is compressed. */
+/** Compression methods. */
 export type Encoders = Readonly<Record<'br' | 'gzip', (bytes: Bytes) => Promise<Bytes>>>;
 type Encoding = keyof Encoders | 'identity';
 
-/** Chooses the best encoding that the client accepts. A weight of zero means that it does not accept it. */
+/** Chooses the best encoding that the client accepts. A weight of zero excludes an encoding. */
 export function chooseEncoding(acceptEncoding: string | null): Encoding {
   const accepted = (acceptEncoding ?? '').split(',').map((entry) => {
     const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());

@@ -8,7 +8,7 @@ import type { createBrowserFiles } from './browser-files.ts';
 import type { Site } from './site.ts';
 import type { Sites } from './sites.ts';
 
-/** Adds the routes of the widget's files and of its configuration (contract §4). */
+/** Adds the routes of the widget's files and its configuration (contract §4). */
 export function addFileRoutes(
   app: Hono<RelayEnv>,
   sites: Sites,
@@ -17,7 +17,7 @@ export function addFileRoutes(
   const content = async (found: Content | undefined, request: Request): Promise<Result<Response, Failure>> =>
     found ? ok(await found.respond(request)) : err({ failed: 'not-found' });
 
-  /** Like `content`, with the probe cookie. For the files that every embedding page loads before it creates a session. */
+  /** Like `content`, with the cookie test. For the files that every embedding page loads before it creates a session. */
   const contentWithProbe = async (
     found: Content | undefined,
     request: Request,
@@ -41,7 +41,7 @@ export function addFileRoutes(
   });
   route(app, '/frame', { GET: (c) => ofSite(c.req, ({ framePage }) => framePage) });
   route(app, '/frame.js', { GET: async (c) => content(await files().frame(), c.req.raw) });
-  // Browsers cache a failed module by its URL, so the loader retries with another one. Relative imports work there as well.
+  // Browsers cache a failed module by its URL, so the loader retries with another URL. Relative imports work there as well.
   for (const path of ['/assets/:name', '/:attempt{[0-9]+}/assets/:name']) {
     route(app, path, {
       GET: async (c) => content(await files().asset(c.req.param('name') ?? ''), c.req.raw),

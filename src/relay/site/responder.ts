@@ -17,7 +17,7 @@ export interface ResponderPorts extends Pick<Services, 'clock' | 'log' | 'metric
   readonly sites: Pick<Sites, 'isOwnHost' | 'of'>;
 }
 
-/** Statuses of requests without a right, or too many of them. */
+/** Statuses of unauthorized or too many requests. */
 const ATTRIBUTED = new Set([401, 403, 429]);
 
 function applySecurityHeaders(headers: Headers, requestId: string): void {
@@ -26,7 +26,7 @@ function applySecurityHeaders(headers: Headers, requestId: string): void {
   headers.set('X-Request-Id', requestId);
 }
 
-/** The way of every request: what holds for all routes, then a route, then headers, metrics and the log. */
+/** Processes every request: common rules, the route, then headers, metrics and the log. */
 export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts) {
   const { clock, log, metrics, describeSpan, cors, clientOf, sites } = ports;
 
@@ -64,7 +64,7 @@ export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts) {
     own.answered({ method, route, status, inMs });
     describeSpan({ method, route, status });
     if (failed && code) own.failed({ failed, code });
-    // S-111: an attack can be attributed to a network. Other records name no client.
+    // S-111: the record attributes an attack to a network. Other records name no client.
     const client = ATTRIBUTED.has(status) ? context.client : undefined;
     const fields = { method, route, status, duration_ms: inMs, session, failed, who, site, client, reason };
     context.log[isHealthCheck(route) ? 'debug' : 'info'](fields, 'request');

@@ -3,10 +3,10 @@ import type { DialectMemory } from '../../platform/index.ts';
 import { DIALECTS } from '../../protocol/dialect.ts';
 import type { KeyValue } from './store.ts';
 
-/** A platform that changes its dialect is noticed at once; this bounds only how long a host that is gone stays in the store. */
+/** How long an unused host stays in the store. A change of dialect is noticed at once. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** A store that fails costs the memory only: each client then finds the dialect itself. */
+/** A failing store only disables the memory; each client then detects the dialect itself. */
 const unlessFailed = <Value>(task: Promise<Value>): Promise<Value | undefined> => task.catch(() => undefined);
 
 /**

@@ -9,19 +9,19 @@ interface Entry {
   readonly keepUntil: number;
 }
 
-/** Entries that are looked at whenever one is stored, in turn: an expired one that nobody reads takes up memory no longer. */
+/** Entries to check at each write, so that expired entries are removed even if nobody reads them. */
 const SWEPT = 2;
 
-/** The kind of a key is its part before the first colon. */
+/** The kind of a key: its part before the first colon. */
 const kindOf = (key: string) => key.slice(0, key.indexOf(':') + 1);
 
 /**
  * Creates a store in the memory of this process. It holds at most `maxOfAKind` keys of each kind and evicts the least recently
- * used ones, so that one kind cannot displace another. Expired entries are removed when they are read, and as others are stored.
+ * used ones, so that one kind cannot displace another. Reads and writes remove expired entries.
  */
 export function createMemoryStore(clock: Clock, maxOfAKind = 100_000): Store {
   const kinds = new Map<string, Map<string, Entry>>();
-  /** The next place at which each kind is looked at. */
+  /** The next entry to check, by kind. */
   const hands = new Map<Map<string, Entry>, IterableIterator<[string, Entry]>>();
   const messages = createEmitter<Record<string, string>>();
   const lists = createMemoryLists(clock);
