@@ -17,7 +17,7 @@ const PORT_TWICE: ConfigIssue = {
 };
 
 const NEEDED: NeededKeys = [
-  // S-117: the header counts only from these proxies.
+  // S-117: the header is trusted only from these proxies.
   ['FOYER_CONSOLE_USER_HEADER', 'FOYER_TRUST_PROXY'],
   ['FOYER_CONSOLE_SCOPES', 'FOYER_CONSOLE_USER_HEADER'],
   ['FOYER_OIDC_ISSUER', 'FOYER_OIDC_CLIENT_ID'],
@@ -63,7 +63,7 @@ const serverOf = (
   logLevel: settings.FOYER_LOG_LEVEL,
 });
 
-/** Parses the sites of `foyer.config.json`, or the only one from the settings of the relay. */
+/** Parses the sites of `foyer.config.json`, or the single site of the relay's settings. */
 function sitesOf(raw: RawSettings, files: Files): Result<readonly ParsedSite[], ConfigIssue[]> {
   if (raw.sites !== undefined) return parseSites(raw.sites, raw, files);
   const { FOYER_ADMIN_KEYS: _, ...own } = raw.values;
@@ -72,8 +72,8 @@ function sitesOf(raw: RawSettings, files: Files): Result<readonly ParsedSite[], 
 }
 
 /**
- * Reads the configuration from the environment, `foyer.config.json` and the files that they name (contract §6); the environment takes
- * precedence. All issues are returned together, at most one for each key.
+ * Reads the configuration from the environment, `foyer.config.json` and the files that these name (contract §6). The environment
+ * takes precedence. Returns all issues together, at most one for each key.
  */
 export function parseConfig(
   env: Readonly<Record<string, string | undefined>>,

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { type HostFamily, hostIssue } from '../../platform/index.ts';
 import { readBranding } from './branding.ts';
 import { checkSettings, type NeededKeys } from './check-settings.ts';
-import type { SiteConfig, Upstream } from './config.ts';
+import type { PlatformHost, SiteConfig } from './config.ts';
 import type { Files } from './files.ts';
 import { type Key, siteSettings } from './settings.ts';
 import type { ConfigIssue, RawSettings } from './sources.ts';
@@ -15,12 +15,12 @@ const NEEDED: NeededKeys = [
   ['FOYER_PLATFORM_API_KEY', 'FOYER_PLATFORM_URL'],
   ['FOYER_OUTBOUND_URL', 'FOYER_OUTBOUND_TOKEN'],
   ['FOYER_OUTBOUND_TOKEN', 'FOYER_OUTBOUND_URL'],
-  // Keys for a part of a host; default: the key of the host (R-1.10).
+  // Keys for a part of a host; default: the host's key (R-1.10).
   ['FOYER_ALERTS_API_KEY', 'FOYER_BASE_URL'],
   ['FOYER_PLATFORM_LEGACY_API_KEY', 'FOYER_PLATFORM_URL'],
 ];
 
-/** Host addresses. Their regions are checked at the start and not at the first call (R-1.4). */
+/** Host addresses. Startup checks their regions, not the first call (R-1.4). */
 const HOST_ADDRESSES = [
   ['messaging', 'FOYER_MESSAGING_URL'],
   ['base', 'FOYER_BASE_URL'],
@@ -28,16 +28,16 @@ const HOST_ADDRESSES = [
   ['outbound', 'FOYER_OUTBOUND_URL'],
 ] as const satisfies readonly (readonly [HostFamily, Key])[];
 
-const upstream = (url: string | undefined, key: string | undefined): Upstream | undefined =>
+const platformHost = (url: string | undefined, key: string | undefined): PlatformHost | undefined =>
   url !== undefined && key !== undefined ? { url, key } : undefined;
 
 export interface ParsedSite {
   readonly site: SiteConfig;
-  /** Of this site alone. */
+  /** Keys of this site only. */
   readonly adminKeys: readonly AdminKey[];
 }
 
-/** Reads the configuration of a site. The issues are those that `raw` does not have. */
+/** Parses the configuration of a site. Returns only issues that `raw` does not have. */
 export function parseSite(name: string, raw: RawSettings, files: Files): Result<ParsedSite, ConfigIssue[]> {
   const { values, issues } = checkSettings(siteSettings, raw, NEEDED);
 
@@ -74,9 +74,9 @@ export function parseSite(name: string, raw: RawSettings, files: Files): Result<
       socketsByAddress: values.FOYER_LIMIT_SOCKETS_PER_ADDRESS,
       callsByActor: values.FOYER_LIMIT_CALLS_PER_KEY,
     },
-    base: upstream(values.FOYER_BASE_URL, values.FOYER_BASE_API_KEY),
-    platform: upstream(values.FOYER_PLATFORM_URL, values.FOYER_PLATFORM_API_KEY),
-    outbound: upstream(values.FOYER_OUTBOUND_URL, values.FOYER_OUTBOUND_TOKEN),
+    base: platformHost(values.FOYER_BASE_URL, values.FOYER_BASE_API_KEY),
+    platform: platformHost(values.FOYER_PLATFORM_URL, values.FOYER_PLATFORM_API_KEY),
+    outbound: platformHost(values.FOYER_OUTBOUND_URL, values.FOYER_OUTBOUND_TOKEN),
     callPrefixes: values.FOYER_CALL_PREFIXES,
     alertsKey: values.FOYER_ALERTS_API_KEY,
     legacyKey: values.FOYER_PLATFORM_LEGACY_API_KEY,

@@ -53,7 +53,7 @@ function explainAnswer(answer: IncomingMessage): string {
     : `the relay refuses the handshake (status ${status})`;
 }
 
-/** The relay pings a silent socket. A proxy that ends it earlier ends every chat in which nobody writes. */
+/** The relay pings a silent socket. A proxy that closes it earlier ends every chat during a pause. */
 function checkSilence(socket: WebSocket): Promise<Finding> {
   return new Promise((resolve) => {
     socket.once('ping', () => {
@@ -71,7 +71,7 @@ function checkSilence(socket: WebSocket): Promise<Finding> {
   });
 }
 
-/** Starts a session through the proxy as the iframe page does, opens its socket, and ends the session. */
+/** Starts a session through the proxy like the iframe page, opens its socket, and ends the session. */
 export async function checkSocket(
   url: URL,
   { socket: mode }: Pick<ServerConfig, 'socket'>,
