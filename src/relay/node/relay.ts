@@ -1,4 +1,4 @@
-// Only this line gives TypeScript the types of Node, which the package's declarations use.
+// Only this line gives TypeScript the types of Node to the package's declarations.
 /// <reference types="node" preserve="true" />
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';

@@ -64,7 +64,7 @@ export function createCredentialReader({
       const key = BEARER.exec(header)?.[1];
       return key === undefined ? { kind: 'malformed' } : { kind: 'bearer', key };
     }
-    // S-117: from anybody else the header is what a stranger says about himself.
+    // S-117: the header of an untrusted caller proves nothing.
     const user = consoleUsers && isProxy(peer) ? userIn(headers.get(consoleUsers.header)) : undefined;
     if (user !== undefined) return { kind: 'proxied', user, sender: senderOf(request) };
     const token = sessionTokenIn(headers.get('cookie'));

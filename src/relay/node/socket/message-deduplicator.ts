@@ -20,9 +20,8 @@ const SETTLE_MS = 2_000;
  * identifies a message.
  *
  * Each id has two keys, so that a late write of one relay cannot undo another's: `sent` expires by itself, and `stored` lasts until
- * `keepUntil`. A session has at most 256 `stored` keys, so neither a client nor a platform can fill the store. A replaced key does
- * no
- * harm: the history of each connection has the latest hundred messages (docs/decisions/0019).
+ * `keepUntil`. A session has at most 256 `stored` keys, so neither a client nor a platform can fill the store. A replaced key
+ * does no harm: the history of each connection has the latest hundred messages (docs/decisions/0019).
  */
 export function createMessageDeduplicator(
   store: KeyValue,

@@ -72,19 +72,19 @@ function createProbe(socket: WebSocket): () => void {
 }
 
 /** The platform's socket of a connection, with its counters. */
-interface Upstream extends Pick<Forwarder, 'unsentBytes' | 'drain'> {
+interface UpstreamSocket extends Pick<Forwarder, 'unsentBytes' | 'drain'> {
   readonly socket: WebSocket;
   /** Number of bytes that it holds. */
   readonly bytes: () => number;
   readonly probe: () => void;
 }
 
-function openUpstream(
+function watchUpstream(
   { socket, connection }: ConnectedSocket,
   client: WebSocket,
   onChange: () => void,
   onFrame: ForwarderPorts['onFrame'],
-): Upstream {
+): UpstreamSocket {
   const { unsentBytes, drain } = forwardToClient(socket, client, { onFrame, onSent: onChange });
   const received = countIncoming(socket, connection, onChange);
   const bytes = () => received() + unsentBytes() + socket.bufferedAmount;
@@ -129,7 +129,7 @@ export function connectSockets(
    * undefined after it has closed: a reference would keep received data in memory until the client's socket closes, which can take
    * seconds (S-80). For the same reason no function here may use `platform`.
    */
-  let upstream: Upstream | undefined = openUpstream(platform, client, countMemory, (frame) => {
+  let upstream: UpstreamSocket | undefined = watchUpstream(platform, client, countMemory, (frame) => {
     queue.observe(frame);
     if (frame.endsSession) ports.onSessionEnd();
     if (frame.dialect && !hasSeenDialect) ports.onDialect(frame.dialect);
