@@ -19,7 +19,7 @@ export function checkSettings<S extends z.ZodObject>(
   needed: NeededKeys,
 ): CheckedSettings<z.output<S>> {
   const issues: ConfigIssue[] = [];
-  // An unreadable key already has an issue, which may name its file.
+  // An unreadable key already has an issue. That issue may name its file.
   const hasIssue = (key: Key) => [...known, ...issues].some((issue) => issue.key.startsWith(key));
   const { values, issues: found } = parseSettings(schema, raw);
   for (const { key, expected } of found) {

@@ -51,7 +51,7 @@ export interface ServerConfig {
   /** Address of the admin side; undefined: the same as everything else. */
   readonly adminListen: ListenAddress | undefined;
   readonly socket: Settings['FOYER_SOCKET'];
-  /** `memory:`, or the address of a Redis, which may contain a password. */
+  /** `memory:`, or the address of a Redis. It may contain a password. */
   readonly storeUrl: string;
   /** The first one encrypts stored data, all of them decrypt it. In hexadecimal digits. */
   readonly storeKeys: readonly string[];

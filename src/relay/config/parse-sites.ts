@@ -25,7 +25,7 @@ const MALFORMED: ConfigIssue = {
     'a list of sites, each an object with name, origins and FOYER_ keys whose values are strings, numbers or lists of strings',
 };
 
-/** Keys without a shared default: secrets, which sites must not share by mistake, and the origins that identify a site. */
+/** Keys without a shared default: secrets (shared ones would be a mistake), and the origins that identify a site. */
 const OWN = SITE_KEYS.filter((key) => key === 'FOYER_ALLOWED_ORIGINS' || SECRETS.includes(key));
 const SHARED = SITE_KEYS.filter((key) => !OWN.includes(key));
 

@@ -1,4 +1,4 @@
-/** Responses with a forwarded body from the platform, which may fail midway. */
+/** Responses that forward a body of the platform. It may fail midway. */
 const streaming = new WeakSet<Response>();
 
 /** Creates a response that forwards its body while it arrives. */

@@ -58,8 +58,7 @@ export interface Relay extends Serving {
   /**
    * Listener for the event `upgrade` of a Node server: `server.on('upgrade', relay.upgrade)`. With `FOYER_SOCKET=proxy` it opens
    * visitors' sockets; without it their handshakes fail. It refuses all other handshakes, so a server with other sockets passes
-   * only
-   * `/chat/ws`. Requests for other protocols than WebSocket return to the server as plain requests.
+   * only `/chat/ws`. Requests for other protocols than WebSocket return to the server as plain requests.
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /**

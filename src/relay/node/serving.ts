@@ -57,7 +57,7 @@ export interface OwnServing extends Serving {
   finish(): void;
 }
 
-/** Load balancers probe with HTTP/1.0, which has no Host. Only probes may omit it. HTTP/2 uses another name. */
+/** Load balancers probe with HTTP/1.0 without a Host. Only probes may omit it. HTTP/2 uses another name. */
 const needsNoHost = ({ httpVersion, httpVersionMajor, url = '' }: IncomingMessage): boolean =>
   httpVersionMajor > 1 || (httpVersion === '1.0' && isHealthCheck(pathOf(url)));
 

@@ -23,7 +23,7 @@ export const socketSource = (messagingUrl: string): string =>
 /** The page's policy: scripts and routes of the relay, the socket, images. Nothing inline, Trusted Types required. */
 function policy({ allowedOrigins, messagingUrl }: SiteConfig, socket: ServerConfig['socket']): string {
   const platform = new URL(messagingUrl);
-  // `https:` covers all platforms except the embedded one, which serves the agent's images over http.
+  // `https:` covers all platforms except the embedded one: it serves the agent's images over http.
   const imageSources = platform.protocol === 'https:' ? 'https:' : `https: ${platform.origin}`;
   return [
     "default-src 'none'",

@@ -187,7 +187,7 @@ export function addSessionRoutes(
       if (!body.ok) return body;
       const admitted = await sessions.admitFeedback(sessionId, cookiesOf(request), body.value);
       if (!admitted.ok) return admitted;
-      // A repeated request gets the first answer, which may have been lost.
+      // Repeats the first answer, because it may have been lost.
       if (!admitted.value.isRepeated) feedback.receive(sessionId, body.value, log);
       const released = admitted.value.isLast ? binding.release(sessionId) : undefined;
       return ok(withCookie(new Response(null, { status: 204 }), released));

@@ -205,8 +205,7 @@ export function createSessions(
     },
     /**
      * Admits feedback, also after the session was deleted: one about the session, and any number about its messages, because
-     * visitors
-     * may change these ratings.
+     * visitors may change these ratings.
      */
     async admitFeedback(
       sessionId: string,

@@ -3,7 +3,7 @@ import type { DialectMemory } from '../../platform/index.ts';
 import { DIALECTS } from '../../protocol/dialect.ts';
 import type { KeyValue } from './store.ts';
 
-/** How long an unused host stays in the store. A change of dialect is noticed at once. */
+/** Lifetime of an unused host in the store. A change of dialect is noticed at once. */
 const KEPT_MS = 30 * 86_400_000;
 
 /** A failing store only disables the memory; each client then detects the dialect itself. */

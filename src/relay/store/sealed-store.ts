@@ -41,8 +41,8 @@ function inOrder<Prepared>(
 
 /**
  * Encrypts the values, the list entries and the messages of a store with AES-256-GCM. Each is bound to its key, list or topic, so
- * nobody
- * can put one in the place of another. Rate limit keys, such as addresses, become HMACs. Store keys and topics stay in plain text.
+ * nobody can put one in the place of another. Rate limit keys, such as addresses, become HMACs. Store keys and topics stay in plain
+ * text.
  * @param keys in hexadecimal digits; the first encrypts, all of them decrypt; without any the store stays as it is
  * @param onUnreadable called for each value that no key opens; it counts as absent
  */

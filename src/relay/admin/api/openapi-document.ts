@@ -51,7 +51,7 @@ const UPSTREAM_PROBLEMS = {
   504: failure('The platform did not answer in time'),
 };
 
-/** Answers of a recording, besides the whole. */
+/** Answers of a recording, in addition to the whole. */
 const rangeAnswers = (media: string) => ({
   206: {
     description: 'The part of the recording that `Range` asks for',
@@ -60,12 +60,12 @@ const rangeAnswers = (media: string) => ({
   416: failure('The range is outside the recording'),
 });
 
-/** The version of the interface, as in `/admin/v1`. The document is public, so it does not tell the version of the relay. */
+/** The version of the interface, as in `/admin/v1`. The document is public, so it hides the version of the relay. */
 const INTERFACE_VERSION = '1';
 
 const WEBHOOKS_TAG = 'Webhooks of the platform' satisfies Tag;
 
-/** Headers of which a request needs one, which OpenAPI cannot express otherwise. */
+/** Headers of which a request needs one. OpenAPI cannot express this otherwise. */
 const eitherOf = (names: readonly string[], description: string) =>
   Object.fromEntries(
     names.map((name) => [
@@ -107,7 +107,7 @@ export function describeOperations(operations: readonly Operation[]) {
         `Requires a key with the scope ${operation.scopes.map((scope) => `\`${scope}\``).join(' or ')}.`,
         ...(operation.rules ?? []),
       ].join(' '),
-      // Tools read a list of requirements as "or".
+      // Tools treat a list of requirements as alternatives.
       security: operation.scopes.map((scope) => ({ [schemeOf(scope)]: [] })),
       request: {
         ...(operation.params && { params: operation.params }),

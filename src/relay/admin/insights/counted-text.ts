@@ -2,11 +2,11 @@ import { parseJson } from '../../../base/bounded-body.ts';
 import { boundCounted, type Counted, type CountedConversation } from './counted.ts';
 import { DAY_MS } from './thinning.ts';
 
-/** Changes with the form of the text. */
+/** Changes with the format of the text. */
 const VERSION = 1;
 /** About 70 conversations. */
 const MAX_BYTES = 3_500;
-/** Bytes of a window times the days for which it is kept: however busy a project is, all windows together take up 1.5 MB. */
+/** Bytes of a window times the days that it is kept. All windows together take at most 1.5 MB, even of a busy project. */
 const MAX_BYTE_DAYS = 5_000;
 
 const MARKS = ['isSilent', 'isOutOfDomain', 'isUnreadable'] as const;
@@ -27,7 +27,7 @@ function write({ conversations, leftOutMs }: Counted, start: number): string {
   return JSON.stringify([VERSION, leftOutMs ?? null, reasons, rows]);
 }
 
-/** Writes the conversations of a window that begins at `start` as text of a bounded size, for a store. Leaves out those that have no room. */
+/** Writes the conversations of a window that begins at `start` as text of a bounded size, for a store. Drops those that do not fit. */
 export function writeCounted(counted: Counted, start: number): string {
   let kept = counted;
   for (;;) {
@@ -37,10 +37,10 @@ export function writeCounted(counted: Counted, start: number): string {
   }
 }
 
-/** The longest time for which the text of a window is kept: the shorter, the larger it is. */
+/** The longest time to keep the text of a window. Longer texts are kept for a shorter time. */
 export const countedKeptMs = (text: string): number => (MAX_BYTE_DAYS / bytesOf(text)) * DAY_MS;
 
-/** Reads what `writeCounted` has written; undefined for anything else. */
+/** Reads the text of `writeCounted`; undefined for any other text. */
 export function readCounted(text: string, start: number): Counted | undefined {
   const [version, leftOutMs, reasons, rows] = (parseJson(text) ?? []) as readonly [
     unknown,

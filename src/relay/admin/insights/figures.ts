@@ -7,7 +7,7 @@ const milliseconds = z.nullable(z.int());
 const LATENCY =
   'Estimate, at most 2.5 % off up to 10 min, and of more the lowest that it may be; null: unknown.';
 
-/** The figures of a range, as the admin interface gives them. */
+/** The figures of a range in the admin interface. */
 export const figures = z.object({
   conversations: count.meta({ description: 'Conversations that began in the range.' }),
   in_progress: count.meta({ description: 'Of these, those that had not ended when they were last read.' }),

@@ -1,10 +1,10 @@
 import { type Named, type Rollup, SUMS, type Tally } from './rollup.ts';
 
-/** Names of each kind that a stored rollup keeps apart. Whoever invents names must not fill the store. */
+/** Limit of separate names in a stored rollup. Invented names must not fill the store. */
 export const MAX_NAMES = 50;
-/** Names of each kind that a sum keeps apart while it is made, so that the commonest ones of a long range are found. */
+/** Limit of separate names while a sum is computed, to find the commonest names of a long range. */
 const MAX_NAMES_IN_SUM = 1_000;
-/** The same for a window of five minutes, of which a day has many at once. */
+/** The same for a window of five minutes. A day holds many of these at once. */
 export const MAX_NAMES_IN_WINDOW = 200;
 
 type MutableTally = Record<(typeof SUMS)[number], number> & { readonly latency: Map<number, number> };
@@ -36,7 +36,7 @@ const TALLIES: Kind<Tally, MutableTally> = {
   sizeOf: ({ conversations }) => conversations,
 };
 
-/** The commonest names, and the sum of the others. */
+/** Keeps the commonest names and adds up the others. */
 function boundNamed<Value, Sum extends Value>(
   { create, add, sizeOf }: Kind<Value, Sum>,
   { named, rest }: Named<Value>,
@@ -59,7 +59,7 @@ function createNamedSum<Value, Sum extends Value>(kind: Kind<Value, Sum>, maxNam
       for (const [name, value] of values.named) named.set(name, add(named.get(name) ?? create(), value));
       rest = add(rest, values.rest);
       if (named.size <= maxNames) return;
-      // Half of them, so that the names are sorted rarely.
+      // Drops half of them, so that the names are sorted rarely.
       const kept = boundNamed(kind, { named, rest: create() }, Math.ceil(maxNames / 2));
       for (const name of named.keys()) if (!kept.named.has(name)) named.delete(name);
       rest = add(rest, kept.rest);
@@ -71,13 +71,13 @@ function createNamedSum<Value, Sum extends Value>(kind: Kind<Value, Sum>, maxNam
 /** A sum of rollups. */
 export interface Sum {
   add(rollup: Rollup): void;
-  /** The sum so far, which later additions may change. */
+  /** The sum so far. Later additions may change it. */
   read(): Rollup;
 }
 
 /**
- * Adds up rollups, in any order and grouping. Its size and the time for each are bounded: with more names of a kind than `maxNames`
- * the rarer ones so far become part of the rest. Totals are always exact.
+ * Adds up rollups, in any order and grouping. Size and time are bounded: above `maxNames` names of a kind, the rarer ones become
+ * part of the rest. Totals are always exact.
  */
 export function createSum(maxNames: number): Sum {
   const all = TALLIES.create();
@@ -112,7 +112,7 @@ export function sumOf(all: Iterable<Rollup>): Rollup {
 export const boundTallies = (tallies: Named<Tally>, maxNames: number): Named<Tally> =>
   boundNamed(TALLIES, tallies, maxNames);
 
-/** Keeps the commonest names and sums up the others. Applied once to a whole window, so that its result depends on no order. */
+/** Keeps the commonest names and adds up the others. Applied once to a whole window, so that the result does not depend on the order. */
 export const bound = (rollup: Rollup): Rollup => ({
   ...rollup,
   channels: boundTallies(rollup.channels, MAX_NAMES),

@@ -14,7 +14,7 @@ interface Reading {
   readonly unreadable: readonly Unreadable[];
 }
 
-/** Reads the windows of a range and adds up their conversations, a page at a time. */
+/** Reads the windows of a range and adds up their conversations, one page at a time. */
 export async function readWindows(
   sources: Pick<Sources, 'conversations' | 'peaks'>,
   environment: Environment,
@@ -51,10 +51,10 @@ export async function readWindows(
   return ok({ read, unreadable });
 }
 
-/** Conversations that could not be read whose ids are kept. */
+/** Limit of kept ids of unreadable conversations. */
 const MAX_UNREADABLE = 20;
 
-/** The latest of them, each once: a window may be read again. */
+/** The latest of them without duplicates: a window may be read again. */
 export const latestOf = (all: readonly Unreadable[]): Unreadable[] =>
   [
     ...new Map(

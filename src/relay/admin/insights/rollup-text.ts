@@ -1,12 +1,12 @@
 import type { Histogram } from './histogram.ts';
 import { type Named, type Rollup, SUMS, type Tally } from './rollup.ts';
 
-/** Changes with the form of the text, so that rollups of an older one are read from the platform again. */
+/** Changes with the format of the text, so that older rollups are read from the platform again. */
 export const VERSION = 2;
 
 type TallyText = readonly [...(readonly number[]), readonly number[]];
 
-/** Each bucket as its distance from the one before, which takes fewer digits, with its count. */
+/** Pairs of a bucket and its count. A bucket is written as its short distance from the one before. */
 const flatten = (latency: Histogram): readonly number[] => {
   let before = 0;
   return [...latency]
@@ -54,7 +54,7 @@ function readNamed<T>(text: unknown, read: (text: unknown) => T): Named<T> {
   return { named: new Map(named.map(([name, value]) => [name, read(value)])), rest: read(rest) };
 }
 
-/** Reads what `writeRollup` has written; undefined for anything else. */
+/** Reads the text of `writeRollup`; undefined for any other text. */
 export function readRollup(text: string): Rollup | undefined {
   try {
     const [version, all, channels, variants, reasons, peak] = JSON.parse(text) as readonly unknown[];

@@ -8,7 +8,7 @@ import { type AnnotationLog, placedAnnotations } from '../journals/annotations.t
 const path = '/conversations/{conversation_id}/annotations';
 const { annotate } = agentConversations;
 
-/** Operations that place annotations, and list those that were placed through the relays. */
+/** Operations that place annotations, and list the ones that the relays placed. */
 export function annotationOperations(clients: PlatformClients, log: AnnotationLog) {
   const place = offering(clients)('annotateConversation', 'Conversations', path, annotate);
   return [

@@ -16,7 +16,7 @@ export interface BehaviorPorts {
   readonly site: Pick<SiteConfig, 'projectId' | 'branchId'>;
 }
 
-/** Operations of the behaviour text of a branch, with the versions that were saved through the relays. */
+/** Operations of a branch's behaviour text, with the versions that the relays saved. */
 export function behaviorOperations(clients: PlatformClients, { behaviors, site }: BehaviorPorts) {
   const offer = offering(clients);
   const replace = offer('replaceBehavior', 'Behaviour', '/behavior', behavior.replace);

@@ -6,16 +6,16 @@ import { maskDigits } from '../journals/json-redactor.ts';
 
 type Conversation = ConversationRow['conversation'];
 
-/** The most conversations of a file: what spreadsheets still open, and a day of a busy project. */
+/** Limit of conversations in a file. Spreadsheets can open it, and it holds a day of a busy project. */
 export const MAX_EXPORTED = 50_000;
-/** Rows that are sent together. */
+/** Rows per chunk. */
 const TOGETHER = 100;
 
 const isoOf = (at: number): string | undefined => (Number.isNaN(at) ? undefined : new Date(at).toISOString());
 const yesNo = (value: boolean | null | undefined): Cell =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : '';
 
-/** The smallest latency that at least so many of all do not exceed (nearest rank). */
+/** A quantile of the latencies (nearest rank). */
 const rank = (sorted: readonly number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1];
 
 const latenciesOf = ({ turns }: Conversation): readonly number[] =>
@@ -67,13 +67,13 @@ const withoutNumbers = (conversation: Conversation): Conversation => ({
 interface CsvOptions {
   readonly separator: Separator;
   readonly seesPersonalData: boolean;
-  /** The last line of a file with so many conversations, where some are missing. */
+  /** The last line of a file with missing conversations; `count` is the number of rows. */
   readonly lastLine?: ((count: number) => string | undefined) | undefined;
 }
 
 /**
- * Yields a file of conversations in pieces: the heads, a line for each conversation, and a last line that says so if some are
- * missing. Throws at an error of the platform.
+ * Yields a file of conversations in chunks: the heads, one line for each conversation, and a last line if some are missing.
+ * Throws at an error of the platform.
  */
 export async function* conversationCsv(
   rows: AsyncIterable<Result<ConversationRow, PlatformError>>,

@@ -14,7 +14,7 @@ import { commonestReasons } from './range-summary.ts';
 
 const chosen = (description: string) => z.optional(z.literal('true').meta({ description }));
 
-/** Filters that the platform does not have: the relay knows which conversations its figures count. */
+/** Filters that the platform lacks. The relay knows the conversations behind its figures. */
 export const countedFields = {
   handoff: chosen('Only conversations with a handoff.'),
   handoff_reason: z.optional(
@@ -34,11 +34,11 @@ export const countedFields = {
 export type CountedQuery = z.output<z.ZodObject<typeof countedFields>>;
 const NAMES = Object.keys(countedFields) as (keyof CountedQuery)[];
 
-/** The one of these filters that a query has. */
+/** The filter of this kind in a query. */
 export const countedFilterOf = (query: CountedQuery): keyof CountedQuery | undefined =>
   NAMES.find((name) => query[name] !== undefined);
 
-/** A query without these filters, as the platform takes it. */
+/** The query for the platform, without these filters. */
 export const withoutCounted = <Query extends CountedQuery>(query: Query): Omit<Query, keyof CountedQuery> => {
   const { handoff, handoff_reason, handoff_reason_beyond, silent, out_of_domain, slower_than, ...others } =
     query;
@@ -50,7 +50,7 @@ const isAlone =
   (query: Readonly<Record<string, unknown>>): boolean =>
     query[field] === undefined || others.every((name) => query[name] === undefined);
 
-/** `others`: further parameters that none of these filters can be combined with. */
+/** `others`: further parameters that exclude these filters. */
 export const countedRules = (others: readonly string[]) => [
   ...NAMES.map((field, nth) => ({
     field,
@@ -64,17 +64,17 @@ export const countedRules = (others: readonly string[]) => [
   })),
 ];
 
-/** Whether a list has further filters, so that not all that a figure counts are in it. */
+/** True if a list has further filters, so that it may lack some of the counted conversations. */
 export const isNarrowed = (filters: Readonly<Record<string, unknown>>): boolean =>
   ['channel', 'variant_id', 'variant_name', 'in_progress'].some((name) => filters[name] !== undefined);
 
 interface Asked {
   readonly isAsked: (conversation: CountedConversation) => boolean;
-  /** The count of the rollups; undefined: they do not tell. */
+  /** The count in the rollups; undefined if they do not have it. */
   readonly total: number | undefined;
 }
 
-/** Reads what a query asks for in the rollup of its range. */
+/** Returns the query's filter, and its count in the rollup of the range. */
 function askedOf(query: CountedQuery, { all, reasons }: Rollup): Asked {
   const { handoff_reason: reason, handoff_reason_beyond: beyond, slower_than: aboveMs } = query;
   if (query.silent)
@@ -101,7 +101,7 @@ const NOTES: Readonly<Record<NonNullable<CountedRange['limit']>, string>> = {
   listed: `Only the newest ${MAX_LISTED} are listed.`,
 };
 
-/** The conversations of a range that a figure has counted. Does not call the platform. */
+/** The conversations behind a figure of a range. Does not call the platform. */
 export async function readCountedRange(
   insights: Insights | undefined,
   query: CountedQuery & {
@@ -127,9 +127,9 @@ export async function readCountedRange(
   return ok({
     /** The newest first. */
     conversations,
-    /** How many there are; undefined: not known. */
+    /** Their number; undefined if unknown. */
     total: total ?? (isComplete ? conversations.length : undefined),
-    /** Why some are missing; undefined: none is. */
+    /** The reason why some are missing; undefined: none is. */
     note: isComplete ? undefined : NOTES[limit],
   }) satisfies Result<unknown, Failure>;
 }

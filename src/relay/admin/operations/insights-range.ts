@@ -54,7 +54,7 @@ export const step = z.object({
   ...figures.shape,
 });
 
-/** What the rollups reach, in every answer. */
+/** Coverage of the rollups, in every answer. */
 export const reach = {
   from: time.meta({ description: 'The range that is counted: rounded as described for the parameter.' }),
   to: time,
@@ -73,17 +73,17 @@ export const reach = {
   updated_at: z.nullable(time).meta({ description: 'When the platform was last read.' }),
 };
 
-interface Reading {
+interface InsightQuery {
   readonly asked: Range;
   readonly known: Range;
   readonly status: Status;
-  /** The beginning of the answer, for the range as it was rounded. */
+  /** The coverage of a rounded range. */
   reachOf(range: Range): z.output<z.ZodObject<typeof reach>>;
 }
 
 const NEVER: Range = { from: 0, to: 0 };
 
-/** Reads what is asked for and what is known, which every answer begins with. */
+/** Reads the requested range, and the progress of the rollups. */
 export async function begin(
   { now, shared }: Insights,
   query: {
@@ -91,7 +91,7 @@ export async function begin(
     readonly to?: string | undefined;
     readonly client_env: Environment;
   },
-): Promise<Result<Reading, Failure>> {
+): Promise<Result<InsightQuery, Failure>> {
   const to = query.to === undefined ? ceilTo(now(), WINDOW_MS) : Date.parse(query.to);
   const from = query.from === undefined ? to - DEFAULT_RANGE_MS : Date.parse(query.from);
   if (from >= to || to - from > MAX_RANGE_MS)

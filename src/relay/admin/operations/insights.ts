@@ -20,12 +20,12 @@ import {
   wholeSteps,
 } from './insights-range.ts';
 
-/** Steps that a series may have, and a series of each name. */
+/** Limit of steps in a series, and in the series of a name. */
 const MAX_STEPS = 2_400;
 const MAX_STEPS_BY_NAME = 600;
 const MAX_NAMES = 20;
 
-/** The series of each name, the commonest first, and that of all other names. */
+/** The series of each name, the commonest first, and one series of all other names. */
 function seriesByName(series: readonly Step[], read: (rollup: Rollup) => Rollup['channels']) {
   const total = boundTallies(read(totalOf(series)), MAX_NAMES);
   const names = [...total.named]
@@ -44,7 +44,7 @@ function seriesByName(series: readonly Step[], read: (rollup: Rollup) => Rollup[
   ];
 }
 
-/** Sums up all names but some. */
+/** Adds up all names except some. */
 function keepNames(tallies: Rollup['channels'], names: readonly string[]): Rollup['channels'] {
   const kept = new Map([...tallies.named].filter(([name]) => names.includes(name)));
   const others = new Map([...tallies.named].filter(([name]) => !kept.has(name)));
@@ -70,7 +70,7 @@ const insightsQuery = withRules(
   [ORDER],
 );
 
-/** The operation that tells figures in steps of time. It does not call the platform. */
+/** The operation of figures in steps of time. It does not call the platform. */
 export const insightsOperation = (insights: Insights | undefined) =>
   operation({
     ...READS_INSIGHTS,

@@ -14,10 +14,10 @@ const MINUTES = { '5m': 5, '10m': 10, '60m': 60 } as const satisfies Record<
   number
 >;
 
-/** One number for each value. */
+/** One number per value. */
 const bounds = z.array(z.nullable(z.int()));
 
-/** The operation that tells how the metric of an alert rule has been. */
+/** The operation of the past values of an alert rule's metric. */
 export const metricHistoryOperation = (insights: Insights | undefined) => {
   const inTurn = createTurns();
   return operation({

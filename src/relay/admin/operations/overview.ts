@@ -21,18 +21,18 @@ import {
 } from './insights-range.ts';
 import { handoffReasons, previousRange, relayCounts, summarize } from './range-summary.ts';
 
-/** The steps of small series, of which each has at most 60. */
+/** Steps of small series. Each series has at most 60. */
 const SMALL_STEPS = [WINDOW_MS, 2 * WINDOW_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS, 7 * DAY_MS];
 const MAX_SMALL = 60;
 const smallStep = ({ from, to }: Range): number =>
-  // One more, because the first step may be cut.
+  // One more, because the first step may be partial.
   SMALL_STEPS.find((sizeMs) => (to - from) / sizeMs <= MAX_SMALL - 1) ?? 7 * DAY_MS;
 
 const stale = z
   .boolean()
   .meta({ description: 'true: read more than 3 minutes ago. What is true now is not known.' });
 
-/** The operation that tells all that an overview shows. It does not call the platform. */
+/** The operation of the overview's data. It does not call the platform. */
 export const overviewOperation = (insights: Insights | undefined) =>
   operation({
     ...READS_INSIGHTS,

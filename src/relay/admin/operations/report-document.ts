@@ -4,7 +4,7 @@ import { webhooksKnownSince } from '../journals/webhook-log.ts';
 import { reach, time } from './insights-range.ts';
 import { handoffReasons, previousRange, relayCounts } from './range-summary.ts';
 
-/** What a report tells of a day. */
+/** The report of a day. */
 export const report = z.object({
   day: z.iso.date(),
   time_zone: z.string().meta({ description: 'Whose day it is: `FOYER_TIME_ZONE`.' }),

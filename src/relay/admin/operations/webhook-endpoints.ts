@@ -25,12 +25,12 @@ export const createWebhookEndpoint = (clients: PlatformClients, ports: SecretPor
     async perform({ body }): Promise<Result<Response, Failure>> {
       const client = clientOf(clients, 'base');
       if (!client.ok) return client;
-      // Not aborted with the operator's request: the answer of the platform has the only copy of the secret.
+      // Not aborted with the operator's request: the platform's answer has the only copy of the secret.
       const add = () => client.value.call(create, { body });
       const name = nameIn(body.url);
       const created = await changeSecret(ports, name, 'create', add, ({ id }) => id);
       if (!created.ok) return created;
-      // It leads to a relay, but not to a name of the configuration.
+      // It leads to a relay, but not to a configured webhook.
       const unknown =
         name === undefined
           ? undefined
@@ -61,7 +61,7 @@ export const rotateWebhookSecret = (clients: PlatformClients, ports: SecretPorts
     async perform({ params, signal }): Promise<Result<Response, Failure>> {
       const client = clientOf(clients, 'base');
       if (!client.ok) return client;
-      // Not aborted with the operator's request: the answer of the platform has the only copy of the secret.
+      // Not aborted with the operator's request: the platform's answer has the only copy of the secret.
       const replace = () => client.value.call(rotateSecret, { params });
       let name: string | undefined;
       if (ports.secrets.names.size > 0) {
@@ -74,7 +74,7 @@ export const rotateWebhookSecret = (clients: PlatformClients, ports: SecretPorts
     },
   });
 
-/** Deletes a webhook endpoint. The relay forgets the secret that it has stored of it. */
+/** Deletes a webhook endpoint. The relay deletes its stored secret. */
 export function deleteWebhookEndpoint(clients: PlatformClients, { secrets }: SecretPorts) {
   const path = '/webhook-endpoints/{endpoint_id}';
   const removal = offering(clients)('deleteWebhookEndpoint', tag, path, remove);

@@ -7,7 +7,7 @@ import { receivedWebhook, type WebhookLog, webhooksKnownSince } from '../journal
 
 const word = z.string().min(1).max(200);
 
-/** The operation that lists the webhooks that the relays have received. */
+/** The operation that lists received webhooks. */
 export const webhookEvents = (webhooks: WebhookLog) =>
   operation({
     ...READS_RELAY,
@@ -35,7 +35,7 @@ export const webhookEvents = (webhooks: WebhookLog) =>
       const { count, since } = webhooks.refused();
       return ok(
         Response.json({
-          // The platform may put anything into a body.
+          // The body may contain anything.
           events: seesPersonalData
             ? entries
             : entries.map((event) => ({ ...event, body: maskNumbers(event.body) })),

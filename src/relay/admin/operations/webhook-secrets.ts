@@ -14,7 +14,7 @@ const time = z.nullable(z.iso.datetime());
 
 const isoOf = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
 
-/** Operations of the secrets with which this relay verifies webhooks. No answer has a secret. */
+/** Operations of the secrets that verify webhooks. No answer contains a secret. */
 export const webhookSecretOperations = ({ secrets, isInMemory }: SecretPorts) => {
   const stateOf = (name: string, known: KnownSecrets) => ({
     name,

@@ -47,7 +47,7 @@ function tlsOf(certificates: Certificates): TlsOptions {
 /** The proxy for an address; undefined: none. Sockets use the proxy for https. */
 function proxyAddress(url: string): string | undefined {
   const address = url.replace(/^ws/, 'http');
-  // Plain http is only for loopback, which needs no proxy.
+  // Plain http is only for loopback. It needs no proxy.
   const proxy = address.startsWith('https:') ? getProxyForUrl(address) : '';
   return /^https?:/.test(proxy) ? proxy : undefined;
 }

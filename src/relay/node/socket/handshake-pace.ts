@@ -17,8 +17,7 @@ const MAX_WAITING = { least: 8 * LEAST_PER_SECOND, share: 1.2 };
 export function createHandshakePace(clock: Clock, sockets: () => number) {
   /**
    * Handshakes without an answer of the platform; at most as many as may start in a second. A slow platform would otherwise work
-   * for
-   * browsers that have given up.
+   * for browsers that have given up.
    */
   let inProgress = 0;
   /** Waiting handshakes in the order of their arrival. */
@@ -44,8 +43,7 @@ export function createHandshakePace(clock: Clock, sockets: () => number) {
   return {
     /**
      * Resolves to true when this handshake may start; `done` must follow. Resolves to false if too many wait, its client has left,
-     * or
-     * after `end`.
+     * or after `end`.
      */
     wait(client: Duplex): Promise<boolean> {
       const mostWaiting = Math.max(MAX_WAITING.least, MAX_WAITING.share * sockets());

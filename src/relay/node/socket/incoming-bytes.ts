@@ -12,7 +12,7 @@ const HEADER_BYTES = 2;
  */
 export function countIncoming(socket: WebSocket, connection: Readable, onChange: () => void): () => number {
   let bytes = 0;
-  // Must run before the listener of ws, which may emit the message at once.
+  // Must run first: the listener of ws may emit the message at once.
   connection.prependListener('data', (chunk: Buffer) => {
     // A closing socket discards its input.
     bytes = socket.readyState === socket.OPEN ? bytes + chunk.length + BYTES_OF_A_CHUNK : 0;

@@ -126,7 +126,7 @@ export function connectSockets(
   const countMemory = () => memory.hold(fromClient() + queue.bytes() + (upstream?.bytes() ?? 0));
   const fromClient = countIncoming(client, clientConnection, countMemory);
   /**
-   * undefined after it has closed: a reference would keep received data in memory until the client's socket closes, which can take
+   * undefined after it has closed: a reference would keep received data in memory until the client's socket closes. That can take
    * seconds (S-80). For the same reason no function here may use `platform`.
    */
   let upstream: UpstreamSocket | undefined = watchUpstream(platform, client, countMemory, (frame) => {
