@@ -5,7 +5,7 @@ import { createConsoleSessions } from './admin/access/console-sessions.ts';
 import { createKeyUse } from './admin/access/key-use.ts';
 import type { Lookup } from './admin/api/public-url.ts';
 import { createHealthBook } from './admin/insights/relay-health.ts';
-import { untoldMachine } from './config/branding.ts';
+import { undisclosedAiWarning } from './config/branding.ts';
 import type { RelayConfig, SiteConfig } from './config/config.ts';
 import type { ConfigIssue } from './config/sources.ts';
 import { addConsoleFiles } from './console/console-routes.ts';
@@ -15,7 +15,7 @@ import { addConsoleSessions } from './console/session-routes.ts';
 import { addHealthRoutes } from './health/health-routes.ts';
 import { createReadiness } from './health/readiness.ts';
 import { addAdminRoutes } from './hosting/admin-routes.ts';
-import { createHostedSite } from './hosting/hosted-site.ts';
+import { createSiteWithAdmin } from './hosting/hosted-site.ts';
 import { createReconfiguration } from './hosting/reconfiguration.ts';
 import type { ClientAddress } from './http/client-address.ts';
 import { createClientAddress, type Peer } from './http/client-address.ts';
@@ -93,18 +93,18 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
     adminKeys: () => configuration.current().adminKeys,
   };
   const [first, ...others] = config.sites;
-  const host = (site: SiteConfig) => {
-    const warning = untoldMachine(site.widget);
+  const createSite = (site: SiteConfig) => {
+    const warning = undisclosedAiWarning(site.widget);
     if (warning !== undefined) log.warn(site.name === '' ? {} : { site: site.name }, warning);
-    return createHostedSite(site, shared);
+    return createSiteWithAdmin(site, shared);
   };
-  const sites = createSites([host(first), ...others.map(host)]);
+  const sites = createSites([createSite(first), ...others.map(createSite)]);
   let hasBegun = false;
   const configuration = createReconfiguration(config, {
     ...services,
     sites,
-    host,
-    onHosted: ({ admin }) => hasBegun && admin.insights?.start(),
+    createSite,
+    onNewSite: ({ admin }) => hasBegun && admin.insights?.start(),
   });
   const cors = createCors(sites);
 

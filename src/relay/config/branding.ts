@@ -10,7 +10,7 @@ import { type ConfigIssue, readJson, unknownKey } from './sources.ts';
 const KEY = 'FOYER_WIDGET_CONFIG';
 
 /** The operator's warning about a site that does not disclose AI to its visitors; undefined if it does. */
-export const untoldMachine = (widget: WidgetConfig): string | undefined =>
+export const undisclosedAiWarning = (widget: WidgetConfig): string | undefined =>
   isAi(widget)
     ? undefined
     : `agent_kind is ${widget.agent_kind}: visitors are not told that a machine answers; tell them if one does`;

@@ -57,9 +57,9 @@ const MAX_DRAIN_S = 300;
 const MIN_SESSION_S = 300;
 const MAX_SESSION_S = 604_800;
 /** Far more than a relay can serve. */
-const MOST = 1_000_000;
+const MAX_COUNT = 1_000_000;
 /** A limit of at least 1: no limit can be switched off. */
-const limit = (expected: string) => upTo(MOST, `${expected}, from 1 to ${MOST}`, 1);
+const limit = (expected: string) => upTo(MAX_COUNT, `${expected}, from 1 to ${MAX_COUNT}`, 1);
 const perMinute = (byDefault: number, of: string) =>
   withDefault(String(byDefault), limit(`the number of ${of} a minute`));
 
@@ -119,7 +119,10 @@ const SETTINGS = {
   FOYER_AUDIT_FILE: optional(setting('the path of a file that the relay may append to', z.string())),
   FOYER_INSIGHTS: withDefault('on', oneOf(['on', 'off'])),
   FOYER_DRAIN_S: withDefault('30', upTo(MAX_DRAIN_S, `a number of seconds from 0 to ${MAX_DRAIN_S}`)),
-  FOYER_MAX_CONNECTIONS: withDefault('10000', upTo(MOST, `a number of connections from 1 to ${MOST}`, 1)),
+  FOYER_MAX_CONNECTIONS: withDefault(
+    '10000',
+    upTo(MAX_COUNT, `a number of connections from 1 to ${MAX_COUNT}`, 1),
+  ),
   FOYER_TRUST_PROXY: optional(trustProxy),
   FOYER_LIMIT_CREATE_PER_ADDRESS: perMinute(10, 'new sessions of one address'),
   FOYER_LIMIT_CREATE_PER_ORIGIN: perMinute(6_000, 'new sessions of one allowed origin'),

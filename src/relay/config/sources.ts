@@ -64,10 +64,10 @@ export function unknownKey(name: string, nearest: string | undefined, where = ''
 }
 
 const PREFIX = 'FOYER_';
-const bare = (name: string): string => (name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name);
+const withoutPrefix = (name: string): string => (name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name);
 
 /** Names of other programs for the same settings. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
+const ALIASES: Readonly<Record<string, string>> = {
   HOST: 'LISTEN',
   ADDRESS: 'LISTEN',
   BIND: 'LISTEN',
@@ -84,10 +84,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 /** The key that a misspelled name probably means. The name may also end in `_FILE` although the key is no secret. */
 function nearestKey(name: string, known: readonly string[]): string | undefined {
-  const word = bare(name).slice(0, MAX_KEY);
-  const words = known.map(bare);
+  const word = withoutPrefix(name).slice(0, MAX_KEY);
+  const words = known.map(withoutPrefix);
   const ofFile = word.replace(/_FILE$/i, '');
-  const other = Object.hasOwn(OTHER_NAMES, word) ? OTHER_NAMES[word] : undefined;
+  const other = Object.hasOwn(ALIASES, word) ? ALIASES[word] : undefined;
   const nearest =
     words.find((candidate) => candidate === ofFile || candidate === other) ??
     nearestOf(word, words) ??

@@ -1,4 +1,4 @@
-import { untoldMachine } from './branding.ts';
+import { undisclosedAiWarning } from './branding.ts';
 import type { ParsedSite } from './parse-site.ts';
 import type { Key } from './settings.ts';
 import type { ConfigIssue, RawSettings } from './sources.ts';
@@ -33,7 +33,7 @@ export function strictIssues(
     ? []
     : [issue('FOYER_STORE_KEY_FILE', undefined, 'the path of a file that openssl rand -hex 32 has filled')];
   const ofAgents = sites
-    .filter(({ site }) => untoldMachine(site.widget) !== undefined)
+    .filter(({ site }) => undisclosedAiWarning(site.widget) !== undefined)
     .map(({ site: { name } }) => {
       const key = 'FOYER_WIDGET_CONFIG.agent_kind';
       return issue(name === '' ? key : `${name}: ${key}`, '', '"ai", or nothing');

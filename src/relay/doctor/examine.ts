@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { parseUrl } from '../../base/url.ts';
 import { expiryOf, ownerOf } from '../config/admin-key.ts';
-import { untoldMachine } from '../config/branding.ts';
+import { undisclosedAiWarning } from '../config/branding.ts';
 import type { RelayConfig, ServerConfig, SiteConfig } from '../config/config.ts';
 import type { AdminKey, ListenAddress } from '../config/values.ts';
 import { isOneMachine } from '../http/client-address.ts';
@@ -128,7 +128,7 @@ function checkConsole({ consoleUsers, trustedProxies }: ServerConfig): readonly 
 }
 
 function checkAgentKind({ widget }: SiteConfig): readonly Finding[] {
-  const warning = untoldMachine(widget);
+  const warning = undisclosedAiWarning(widget);
   return warning === undefined ? [] : [unchecked('agent', warning)];
 }
 

@@ -83,7 +83,7 @@ export function widerNetwork(client: string, bits: 48 | 56): string | undefined 
 const UNKNOWN = 'unknown';
 
 /** Only requests of visitors are checked. Probes, operators and caches may come from the proxy's own network. */
-const isOfVisitor = (url: string): boolean => new URL(url).pathname.startsWith('/chat/');
+const isVisitorRequest = (url: string): boolean => new URL(url).pathname.startsWith('/chat/');
 
 interface ClientAddressPorts {
   readonly log: Log;
@@ -143,7 +143,7 @@ export function createClientAddress(
     const address = addressIn(peer.address ?? '');
     if (address === undefined) return UNKNOWN;
     if (forwarded === null) {
-      if (isWithin(address, trusted) && isOfVisitor(url)) {
+      if (isWithin(address, trusted) && isVisitorRequest(url)) {
         onHidden();
         warnOnce(
           'a proxy of FOYER_TRUST_PROXY sends no X-Forwarded-For, so visitors behind it share their limits; let it add the header, or remove it from the list',

@@ -16,7 +16,7 @@ const HEALTH = /^\/(?:healthz|readyz)$/;
 export const isHealthCheck = (path: string): boolean => HEALTH.test(path);
 
 /** True for a path of visitors and their pages. */
-export const isOfVisitors = (path: string): boolean => !ADMIN.test(path) && !HEALTH.test(path);
+export const isVisitorPath = (path: string): boolean => !ADMIN.test(path) && !HEALTH.test(path);
 
 /** True for a path, in its plain spelling, that this side answers. */
 export function isServedAt(side: Side, path: string): boolean {
@@ -31,5 +31,5 @@ export function isServedAt(side: Side, path: string): boolean {
 }
 
 /** The same for an unchanged path, at a relay that shares its server with other pages. */
-export const isOfRelay = (side: Side, path: string): boolean =>
+export const isRelayPath = (side: Side, path: string): boolean =>
   isServedAt(side, path) && (CHAT.test(path) || ADMIN.test(path) || HEALTH.test(path));

@@ -9,7 +9,7 @@ export interface TraceContext {
 }
 
 const PARENT = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/;
-const NOTHING = /^0+$/;
+const ZEROS = /^0+$/;
 const STATE = /^[\x20-\x7e]{1,512}$/;
 
 /** Reads the headers of a request. Invalid headers mean no trace. */
@@ -17,7 +17,7 @@ export function readTraceContext(
   header: (name: 'traceparent' | 'tracestate') => string | undefined,
 ): TraceContext | undefined {
   const [, id = '', span = '', flags = ''] = PARENT.exec(header('traceparent') ?? '') ?? [];
-  if (NOTHING.test(id) || NOTHING.test(span) || id === '') return undefined;
+  if (ZEROS.test(id) || ZEROS.test(span) || id === '') return undefined;
   const state = header('tracestate') ?? '';
   return { id, flags, state: STATE.test(state) ? state : undefined };
 }

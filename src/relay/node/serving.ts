@@ -11,7 +11,7 @@ import type { ComposedRelay } from '../compose.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { createConnectionNetwork } from '../http/client-address.ts';
 import { codeOf, type Failure } from '../http/problem.ts';
-import { isHealthCheck, isOfRelay, type Side } from '../http/sides.ts';
+import { isHealthCheck, isRelayPath, type Side } from '../http/sides.ts';
 import { guardStreaming } from '../http/streaming-response.ts';
 import { createDropReport } from './connection-limit.ts';
 
@@ -115,7 +115,7 @@ export function createServing(
 
   function listener(incoming: IncomingMessage, outgoing: ServerResponse, next?: () => void): void {
     const { url = '', rawHeaders } = incoming;
-    if (next && !isOfRelay(side, pathOf(url))) return next();
+    if (next && !isRelayPath(side, pathOf(url))) return next();
     const issue = headerIssue(rawHeaders);
     if (issue && !(issue === 'no-host' && needsNoHost(incoming)))
       void writeAnswer(outgoing, refuse(HEADER_FAILURES[issue]));

@@ -61,7 +61,7 @@ const consoleSink: LogSink = {
 };
 
 /** Settings of features that need Node. */
-const ofNode = (config: RelayConfig, hasStore: boolean): readonly string[] =>
+const nodeOnlySettings = (config: RelayConfig, hasStore: boolean): readonly string[] =>
   [
     config.socket === 'proxy' && 'FOYER_SOCKET=proxy',
     config.storeUrl !== 'memory:' && !hasStore && 'FOYER_STORE_URL',
@@ -76,7 +76,7 @@ const ofNode = (config: RelayConfig, hasStore: boolean): readonly string[] =>
  * webhooks; it has no console, no metrics and no rollups. Throws an error that names the settings that need Node.
  */
 export function createRelay(config: RelayConfig, ports: Partial<PortablePorts> = {}): PortableRelay {
-  const missing = ofNode(config, ports.store !== undefined);
+  const missing = nodeOnlySettings(config, ports.store !== undefined);
   if (missing.length > 0) throw new Error(`only a relay on Node has ${missing.join(', ')}; leave it out`);
   const {
     clock = systemClock(),

@@ -14,14 +14,14 @@ export interface TrailSink {
 export type AuditTrail = ReturnType<typeof createAuditTrail>;
 
 /** The hash before the first line of a trail. */
-const NOTHING = '0'.repeat(64);
+const NO_HASH = '0'.repeat(64);
 
 /**
  * Creates a trail of records. Each line contains the SHA-256 of the line before it (S-126). A change of one line therefore requires
  * a change of all later lines, and the hash of one of them is stored elsewhere.
  */
 export function createAuditTrail(sink: TrailSink) {
-  let previous = sink.last === undefined ? NOTHING : hashOf(sink.last);
+  let previous = sink.last === undefined ? NO_HASH : hashOf(sink.last);
   return {
     /** Adds a record; returns the hash of its line. Throws the error of the sink. */
     add(record: object): string {
@@ -65,11 +65,11 @@ export function verifyTrail(
       const fault = (message: string) => faults.push({ file: name, line: index + 1, message });
       const record = trailLine.safeParse(parseJson(line)).data;
       if (!record) fault('is no record of the audit');
-      else if (hash === undefined) isContinued = record.previous !== NOTHING;
+      else if (hash === undefined) isContinued = record.previous !== NO_HASH;
       else if (record.previous !== hash) fault('the record before this one was changed or removed');
       records += 1;
       hash = hashOf(line);
     }
   }
-  return faults.length > 0 ? err(faults) : ok({ records, isContinued, hash: hash ?? NOTHING });
+  return faults.length > 0 ? err(faults) : ok({ records, isContinued, hash: hash ?? NO_HASH });
 }

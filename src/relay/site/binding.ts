@@ -14,7 +14,7 @@ export interface Bound {
 /** `None`, because the embedding page has another origin. `Partitioned` separates the cookies of different embedding sites. */
 const ATTRIBUTES = 'Secure; HttpOnly; SameSite=None; Partitioned';
 // A session cookie: it must live longer than the cached answers that set it (one minute).
-const PROBE = 'foyer-probe';
+const PROBE_COOKIE = 'foyer-probe';
 const SECRET_BYTES = 32;
 
 /** Binds a session to the browser that created it, by a cookie that scripts cannot read (contract §4). */
@@ -30,10 +30,11 @@ export function createBinding(mode: SiteConfig['resumeBinding'], site = '') {
      * A cookie to test if the browser accepts cookies, before a session is created. The value is the same for all visitors, so a
      * shared cache may store it. `required` needs no test, because it binds every session.
      */
-    probe: mode === 'auto' ? `${PROBE}=1; Path=/chat; ${ATTRIBUTES}` : undefined,
+    probeCookie: mode === 'auto' ? `${PROBE_COOKIE}=1; Path=/chat; ${ATTRIBUTES}` : undefined,
     /** Creates the cookie of a new session; undefined when the session stays unbound. */
     bind(sessionId: string, cookies: string | null, expiresInS: number): Bound | undefined {
-      const isBound = mode === 'required' || (mode === 'auto' && cookieValues(PROBE, cookies).length > 0);
+      const isBound =
+        mode === 'required' || (mode === 'auto' && cookieValues(PROBE_COOKIE, cookies).length > 0);
       if (!isBound) return undefined;
       const secret = randomText(SECRET_BYTES);
       return {

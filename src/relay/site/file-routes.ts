@@ -17,13 +17,13 @@ export function addFileRoutes(
   const content = async (found: Content | undefined, request: Request): Promise<Result<Response, Failure>> =>
     found ? ok(await found.respond(request)) : err({ failed: 'not-found' });
 
-  /** Like `content`, with the cookie test. For the files that every embedding page loads before it creates a session. */
+  /** Like `content`, with the probe cookie. For the files that every embedding page loads before it creates a session. */
   const contentWithProbe = async (
     found: Content | undefined,
     request: Request,
   ): Promise<Result<Response, Failure>> => {
     const answer = await content(found, request);
-    return answer.ok ? ok(withCookie(answer.value, sites.of(request)?.binding.probe)) : answer;
+    return answer.ok ? ok(withCookie(answer.value, sites.of(request)?.binding.probeCookie)) : answer;
   };
 
   /** Content of the request's site. */

@@ -4,7 +4,7 @@ import { SECURITY_HEADERS } from '../../base/security-headers.ts';
 import type { ClientAddress, Peer } from '../http/client-address.ts';
 import type { Failure } from '../http/problem.ts';
 import { type RelayEnv, type RequestContext, refuse } from '../http/request-context.ts';
-import { isHealthCheck, isOfVisitors, isServedAt, type Side } from '../http/sides.ts';
+import { isHealthCheck, isServedAt, isVisitorPath, type Side } from '../http/sides.ts';
 import type { Services } from '../services/services.ts';
 import { StoreError } from '../store/store.ts';
 import type { Cors } from './cors.ts';
@@ -75,7 +75,7 @@ export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts) {
     async respond(request: Request, peer: Peer, side: Side): Promise<Response> {
       const startedAt = clock.now();
       const context = createContext(clientOf(peer, request), peer);
-      const site = isOfVisitors(new URL(request.url).pathname) && sites.of(request)?.site.name;
+      const site = isVisitorPath(new URL(request.url).pathname) && sites.of(request)?.site.name;
       if (site) context.site = site;
       const response = await dispatch(request, context, side).catch((error: unknown) =>
         refuseUnexpected(error, context),

@@ -66,7 +66,7 @@ export function createSessions(
   /** M-1.8: in proxy mode the relay reads every frame anyway. */
   const listensForDialect = config.dialect === 'auto' && socket === 'direct';
   /** Handshakes in progress. Concurrent requests share one, since a session has only ten connections. */
-  const probes = new Map<string, Promise<Result<SessionState, Failure>>>();
+  const handshakes = new Map<string, Promise<Result<SessionState, Failure>>>();
 
   const platformGrant = (session_id: string, accessToken: string, expiresAt: number): PlatformGrant => ({
     session_id,
@@ -113,7 +113,7 @@ export function createSessions(
     await store.put(sessionId, { status: 'over', binding: record.binding }, clock.now() + REMEMBERED_MS);
   }
 
-  async function probe(session: PlatformGrant): Promise<Result<SessionState, Failure>> {
+  async function tryHandshake(session: PlatformGrant): Promise<Result<SessionState, Failure>> {
     const refused = await limits.consume('handshakeBySession', session.session_id);
     if (refused) return err(refused);
     const deadline = startDeadline(clock, HANDSHAKE_MS, stop);
@@ -171,8 +171,9 @@ export function createSessions(
     async status(sessionId: string, cookies: Cookies): Promise<Result<SessionState, Failure>> {
       const known = await getGrant(sessionId, cookies);
       if (!known.ok) return known.error.failed === 'session-expired' ? ok('expired') : known;
-      const running = probes.get(sessionId) ?? probe(known.value).finally(() => probes.delete(sessionId));
-      probes.set(sessionId, running);
+      const running =
+        handshakes.get(sessionId) ?? tryHandshake(known.value).finally(() => handshakes.delete(sessionId));
+      handshakes.set(sessionId, running);
       return running;
     },
     /** Deletes a session. If the site collects feedback, it is still accepted for a while. */

@@ -42,7 +42,7 @@ export function createSites<S extends Site>(initial: readonly [S, ...S[]]): Site
     isOwnHost(request) {
       const site = of(request);
       return isAtHostOfAny(
-        (site ? [site] : sites).map((hosted) => hosted.site),
+        (site ? [site] : sites).map((candidate) => candidate.site),
         request,
       );
     },

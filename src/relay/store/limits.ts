@@ -30,7 +30,7 @@ const BY_SESSION = {
  * The limit of a wider network, as a multiple of the limit of one /64 network. Most providers give a household a /56 and a business
  * a /48; with some providers many customers share one of these.
  */
-const WIDER = [
+const WIDER_NETWORKS = [
   { bits: 56, factor: 4 },
   { bits: 48, factor: 16 },
 ] as const;
@@ -57,7 +57,7 @@ export function createLimits(
       return [name, name === 'socketsByAddress' ? createLocalLimiter(limit) : store.limiter(limit)];
     }),
   ) as Record<LimitName, RateLimiter>;
-  const wider = WIDER.map(({ bits, factor }) => {
+  const wider = WIDER_NETWORKS.map(({ bits, factor }) => {
     const limit = limitOf(`createBy${bits}`, perMinute.createByAddress * factor);
     return { bits, times: limit.times, limiter: store.limiter(limit) };
   });

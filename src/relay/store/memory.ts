@@ -10,7 +10,7 @@ interface Entry {
 }
 
 /** Entries to check at each write, so that expired entries are removed even if nobody reads them. */
-const SWEPT = 2;
+const SWEPT_PER_WRITE = 2;
 
 /** The kind of a key: its part before the first colon. */
 const kindOf = (key: string) => key.slice(0, key.indexOf(':') + 1);
@@ -22,7 +22,7 @@ const kindOf = (key: string) => key.slice(0, key.indexOf(':') + 1);
 export function createMemoryStore(clock: Clock, maxOfAKind = 100_000): Store {
   const kinds = new Map<string, Map<string, Entry>>();
   /** The next entry to check, by kind. */
-  const hands = new Map<Map<string, Entry>, IterableIterator<[string, Entry]>>();
+  const positions = new Map<Map<string, Entry>, IterableIterator<[string, Entry]>>();
   const messages = createEmitter<Record<string, string>>();
   const lists = createMemoryLists(clock);
 
@@ -34,10 +34,10 @@ export function createMemoryStore(clock: Clock, maxOfAKind = 100_000): Store {
   }
 
   function sweep(entries: Map<string, Entry>): void {
-    for (let count = 0; count < SWEPT; count += 1) {
-      const hand = hands.get(entries) ?? entries.entries();
-      const { value, done } = hand.next();
-      hands.set(entries, done ? entries.entries() : hand);
+    for (let count = 0; count < SWEPT_PER_WRITE; count += 1) {
+      const position = positions.get(entries) ?? entries.entries();
+      const { value, done } = position.next();
+      positions.set(entries, done ? entries.entries() : position);
       if (!done && value[1].keepUntil <= clock.now()) entries.delete(value[0]);
     }
   }

@@ -15,13 +15,14 @@ export interface CreateCount {
 }
 
 /** The share of a limit that needs no challenge. */
-const FREE = 0.5;
-const LEAST_BITS = 12;
-export const MOST_BITS = 18;
+const FREE_SHARE = 0.5;
+const MIN_BITS = 12;
+export const MAX_BITS = 18;
 
 /** The zero bits that a proof must have. They rise with the used share of a limit; each bit doubles the work. */
 export const difficultyOf = (used: number): number =>
-  LEAST_BITS + Math.round((MOST_BITS - LEAST_BITS) * Math.min(1, Math.max(0, (used - FREE) / (1 - FREE))));
+  MIN_BITS +
+  Math.round((MAX_BITS - MIN_BITS) * Math.min(1, Math.max(0, (used - FREE_SHARE) / (1 - FREE_SHARE))));
 
 /** The decision about a request for a new session without a solved challenge. */
 export type Verdict =
@@ -32,14 +33,14 @@ export function verdictOf(mode: Mode, { network, site }: CreateCount): Verdict {
   // A site above its limit still challenges: bots that solve nothing cannot lock its visitors out.
   if (network >= 1 || (mode === 'off' && site >= 1)) return { type: 'refused' };
   const used = Math.max(network, site);
-  return mode === 'always' || (mode === 'auto' && used > FREE)
+  return mode === 'always' || (mode === 'auto' && used > FREE_SHARE)
     ? { type: 'challenged', bits: difficultyOf(used) }
     : { type: 'admitted' };
 }
 
 /** The new sessions that a site's limit reserves for solved challenges. */
 export const answeredSessions = (mode: Mode, limit: number): number =>
-  mode === 'always' ? limit : limit - Math.min(limit, Math.floor(limit * FREE) + 1);
+  mode === 'always' ? limit : limit - Math.min(limit, Math.floor(limit * FREE_SHARE) + 1);
 
 /** True for an answer that solves its challenge. */
 export function isSolved({ salt, bits, answer }: AnsweredChallenge): boolean {

@@ -37,11 +37,11 @@ const FAILED_ATTEMPTS = { name: 'admin-failed', times: 5, inMs: 60_000 };
 const CALLS = { name: 'admin', times: 600, inMs: 60_000 };
 
 /** True if the console sent a change, not a page of another origin (S-116). */
-const isOfConsole = ({ csrf, site }: Sender, expected: string): boolean =>
+const isFromConsole = ({ csrf, site }: Sender, expected: string): boolean =>
   isSameSecret(csrf ?? '', expected) && (site === null || site === 'same-origin');
 
 /** True for a request from a page of another origin. The page cannot read the answer, but uses the operator's limits (S-136). */
-const isOfNeighbour = ({ site }: Sender): boolean => site === 'same-site' || site === 'cross-site';
+const isFromOtherOrigin = ({ site }: Sender): boolean => site === 'same-site' || site === 'cross-site';
 
 /** Authorisation of the admin interface (contract §5, §9). */
 export function createAccess(
@@ -100,8 +100,9 @@ export function createAccess(
 
   function ofConsole(actor: Actor, sender: Sender, csrf: string): Result<Actor, Failure> {
     const { name, door, site } = actor;
-    if (!sender.isChange) return isOfNeighbour(sender) ? err({ failed: 'origin-not-allowed' }) : ok(actor);
-    return isOfConsole(sender, csrf) ? ok(actor) : err({ failed: 'not-of-console', who: name, door, site });
+    if (!sender.isChange)
+      return isFromOtherOrigin(sender) ? err({ failed: 'origin-not-allowed' }) : ok(actor);
+    return isFromConsole(sender, csrf) ? ok(actor) : err({ failed: 'not-of-console', who: name, door, site });
   }
 
   /**

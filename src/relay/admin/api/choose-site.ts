@@ -9,14 +9,14 @@ export const SITE_PARAMETER = 'site';
 /** Longer texts are no site names. */
 const MAX_NAME = 32;
 
-interface Hosted {
+interface SomeSite {
   readonly site: Pick<SiteConfig, 'name'>;
 }
 
 /** The sites that an actor may choose; empty if the configuration names no sites. */
-export const sitesFor = ({ site }: Pick<Actor, 'site'>, all: readonly Hosted[]): readonly string[] =>
+export const sitesFor = ({ site }: Pick<Actor, 'site'>, all: readonly SomeSite[]): readonly string[] =>
   all
-    .map((hosted) => hosted.site.name)
+    .map((candidate) => candidate.site.name)
     .filter((name) => name !== '' && (site === undefined || site === name));
 
 const invalid = (message: string): Failure => ({
@@ -25,7 +25,7 @@ const invalid = (message: string): Failure => ({
 });
 
 /** Returns the site of a call: the named one, or the only one that the actor may choose. */
-export function chooseSite<S extends Hosted>(
+export function chooseSite<S extends SomeSite>(
   request: Request,
   actor: Pick<Actor, 'site'>,
   all: readonly [S, ...S[]],

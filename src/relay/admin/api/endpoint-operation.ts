@@ -123,7 +123,7 @@ const scopesOf = ({ method }: Endpoint): Operation['scopes'] => [method === 'GET
  * Returns a function that converts an endpoint to an operation, with the endpoint's validation and answer. Names in braces in the
  * operation's own path are parameters of the endpoint.
  */
-export const offering =
+export const operationFactory =
   (clients: PlatformClients) =>
   <E extends Endpoint, const Id extends string, const Path extends string>(
     id: Id,

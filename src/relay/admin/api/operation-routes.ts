@@ -38,7 +38,7 @@ const kindOf = ({ method, scopes }: Operation): AuditKind =>
   method === 'GET' || scopes.includes('read') ? 'read' : 'change';
 
 /** A site with its operations. */
-export interface OperatedSite extends Site {
+export interface SiteWithOperations extends Site {
   readonly admin: {
     readonly audit: Pick<Audit, 'record'>;
     readonly operations: readonly Operation[];
@@ -48,7 +48,7 @@ export interface OperatedSite extends Site {
 
 export interface OperationPorts extends Pick<Services, 'clock'> {
   readonly access: Access;
-  readonly sites: Pick<Sites<OperatedSite>, 'all'>;
+  readonly sites: Pick<Sites<SiteWithOperations>, 'all'>;
 }
 
 /** Adds the routes of the operations. Each needs one of its scopes and belongs to one site. */
@@ -61,7 +61,7 @@ export function addOperationRoutes(app: Hono<RelayEnv>, { access, sites, clock }
     const chosen = chooseSite(request, { site }, all);
     for (const { admin } of chosen.ok
       ? [chosen.value]
-      : all.filter((hosted) => (site ?? hosted.site.name) === hosted.site.name))
+      : all.filter((candidate) => (site ?? candidate.site.name) === candidate.site.name))
       admin.audit.record(entry);
   }
 

@@ -1,6 +1,6 @@
 import { sumOf } from './merge.ts';
 import type { Environment } from './plan.ts';
-import { NOTHING, type Rollup } from './rollup.ts';
+import { EMPTY_ROLLUP, type Rollup } from './rollup.ts';
 import { type Comparison, DAY_MS, finestAt, floorTo, type Range } from './thinning.ts';
 import type { Windows } from './windows.ts';
 
@@ -51,7 +51,7 @@ export async function readSum(
   known: Range,
 ): Promise<Rollup> {
   const part = { from: Math.max(range.from, known.from), to: Math.min(range.to, known.to) };
-  return part.from < part.to ? windows.sum(environment, part, DAY_MS) : NOTHING;
+  return part.from < part.to ? windows.sum(environment, part, DAY_MS) : EMPTY_ROLLUP;
 }
 
 /** The rollups of steps, as far as known. */

@@ -68,7 +68,7 @@ export const beginProgress = (now: number): Progress => ({
  * Reverts progress beyond now. A relay with a fast clock has read windows before they closed. Since nobody knows how long, a day is
  * read again. Clocks of relays may differ by one window.
  */
-export function takeBack(progress: Progress, now: number): Progress {
+export function revertFutureProgress(progress: Progress, now: number): Progress {
   const closed = closedUntil(now);
   if (progress.until <= closed) return progress;
   const isAhead = progress.until > closed + 2 * WINDOW_MS;

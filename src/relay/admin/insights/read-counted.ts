@@ -21,12 +21,12 @@ export interface CountedRange {
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Reads the conversations in a range of whole windows that `isAsked` selects, from its end on. */
+/** Reads the conversations in a range of whole windows that `isSelected` selects, from its end on. */
 export async function readCounted(
   windows: Pick<Windows, 'counted' | 'read'>,
   environment: Environment,
   range: Range,
-  isAsked: (conversation: CountedConversation) => boolean,
+  isSelected: (conversation: CountedConversation) => boolean,
   now: number,
 ): Promise<CountedRange> {
   const found = new Map<string, CountedConversation>();
@@ -41,7 +41,7 @@ export async function readCounted(
     const counted = await windows.counted(environment, start);
     if (counted?.leftOutMs !== undefined) miss('busy', counted.leftOutMs);
     for (const conversation of counted?.conversations ?? [])
-      if (isAsked(conversation)) found.set(conversation.id, conversation);
+      if (isSelected(conversation)) found.set(conversation.id, conversation);
     if (counted) return;
     // Conversations with a latency are always kept until they expire.
     const rollup = await windows.read(environment, { sizeMs: WINDOW_MS, start });

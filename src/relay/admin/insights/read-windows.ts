@@ -9,7 +9,7 @@ import type { Sources } from './sources.ts';
 import { floorTo, type Range, WINDOW_MS } from './thinning.ts';
 import type { ReadWindow } from './windows.ts';
 
-interface Reading {
+interface WindowsRead {
   readonly read: readonly ReadWindow[];
   readonly unreadable: readonly Unreadable[];
 }
@@ -19,7 +19,7 @@ export async function readWindows(
   sources: Pick<Sources, 'conversations' | 'peaks'>,
   environment: Environment,
   span: Range,
-): Promise<Result<Reading, PlatformError>> {
+): Promise<Result<WindowsRead, PlatformError>> {
   const unreadable: Unreadable[] = [];
   const sums = new Map<number, { readonly sum: Sum; readonly counted: ReturnType<typeof createCounted> }>();
   for (let start = span.from; start < span.to; start += WINDOW_MS)

@@ -44,7 +44,7 @@ const zeros = Object.fromEntries(SUMS.map((name) => [name, 0])) as Record<(typeo
 const NO_TALLY: Tally = { ...zeros, latency: new Map() };
 
 /** The rollup of a window without conversations. */
-export const NOTHING: Rollup = {
+export const EMPTY_ROLLUP: Rollup = {
   all: NO_TALLY,
   channels: { named: new Map(), rest: NO_TALLY },
   variants: { named: new Map(), rest: NO_TALLY },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseJson } from '../../../base/bounded-body.ts';
 import { activeAlert } from '../../../platform/index.ts';
 import type { KeyValue } from '../../store/store.ts';
-import { ENVIRONMENTS, type Environment, type Progress, takeBack } from './plan.ts';
+import { ENVIRONMENTS, type Environment, type Progress, revertFutureProgress } from './plan.ts';
 import { VERSION } from './rollup-text.ts';
 import { DAY_MS, LEVELS } from './thinning.ts';
 
@@ -67,7 +67,7 @@ export function createShared(store: KeyValue, now: () => number, project: string
   return {
     readProgress: async (environment: Environment): Promise<Progress | undefined> => {
       const read = parse(progress, await store.get(progressKey(environment)));
-      return read && takeBack(read, now());
+      return read && revertFutureProgress(read, now());
     },
     writeProgress: (environment: Environment, progress: Progress): Promise<void> =>
       store.put(progressKey(environment), JSON.stringify(progress), now() + KEPT_MS),

@@ -37,20 +37,20 @@ export const keepUntil = ({ sizeMs, start }: Piece): number =>
   start + (LEVELS.find((level) => level.sizeMs === sizeMs)?.keptMs ?? 0);
 
 /** Windows that expire within this time are not used, because reading takes a moment. */
-const SLACK_MS = 10 * 60_000;
+const READ_MARGIN_MS = 10 * 60_000;
 
 /** The smallest kept window size at a time. Such windows are kept back to the next larger window that ends there. */
 export function finestAt(at: number, now: number): LevelMs {
   const level = LEVELS.find(({ keptMs }, index) => {
     const oldest = floorTo(at, LEVELS[index + 1]?.sizeMs ?? DAY_MS);
-    return oldest > now - keptMs + SLACK_MS;
+    return oldest > now - keptMs + READ_MARGIN_MS;
   });
   return level?.sizeMs ?? DAY_MS;
 }
 
 /** The beginning of the oldest kept window. */
 export const oldestKept = (now: number): number =>
-  ceilTo(now + SLACK_MS - Math.max(...LEVELS.map(({ keptMs }) => keptMs)), DAY_MS);
+  ceilTo(now + READ_MARGIN_MS - Math.max(...LEVELS.map(({ keptMs }) => keptMs)), DAY_MS);
 
 /** Extends a range to whole windows of the smallest size that is still kept at each end. */
 export const alignRange = ({ from, to }: Range, now: number): Range => ({
@@ -94,7 +94,7 @@ export interface Comparison {
 
 const lengthOf = ({ from, to }: Range): number => to - from;
 /** The largest tolerated difference of the length, as a share. */
-const MAX_ODD = 0.05;
+const MAX_LENGTH_DIFFERENCE = 0.05;
 
 /** Rounds the range to compare with to whole kept windows. It begins at the same local time. The range itself is not rounded further. */
 export function comparisonOf(
@@ -111,6 +111,6 @@ export function comparisonOf(
   return {
     previous: { from, to: from + lengthMs },
     sizeMs,
-    isAlike: lengthMs > 0 && Math.abs(lengthMs - knownMs) <= knownMs * MAX_ODD,
+    isAlike: lengthMs > 0 && Math.abs(lengthMs - knownMs) <= knownMs * MAX_LENGTH_DIFFERENCE,
   };
 }

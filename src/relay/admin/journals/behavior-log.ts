@@ -39,7 +39,8 @@ const BOUNDS: ListBounds = { name: 'behavior', maxEntries: MAX_VERSIONS, maxAgeM
 /** All entries together stay below 7 MB. */
 const MAX_TEXT_BYTES = 64 * 1_024;
 
-const kept = (text: string) => (new TextEncoder().encode(text).byteLength <= MAX_TEXT_BYTES ? text : null);
+const withinLimit = (text: string) =>
+  new TextEncoder().encode(text).byteLength <= MAX_TEXT_BYTES ? text : null;
 
 /** Records the behaviour texts that the relays saved, because the platform keeps only the latest. */
 export function createBehaviorLog(ports: RecordListPorts) {
@@ -63,8 +64,8 @@ export function createBehaviorLog(ports: RecordListPorts) {
       const of = { agent, branch_id: branch };
       // Record a text from elsewhere first: this save has replaced it.
       if (before !== undefined && newest && newest.versions[0]?.behavior !== before)
-        list.record({ ...of, who: null, kind: 'found', behavior: kept(before) });
-      list.record({ ...of, who, kind: 'saved', behavior: kept(behavior) });
+        list.record({ ...of, who: null, kind: 'found', behavior: withinLimit(before) });
+      list.record({ ...of, who, kind: 'saved', behavior: withinLimit(behavior) });
     },
     /** The branches of an agent with versions. */
     async branches(agent: string): Promise<readonly string[]> {

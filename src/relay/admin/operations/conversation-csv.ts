@@ -9,7 +9,7 @@ type Conversation = ConversationRow['conversation'];
 /** Limit of conversations in a file. Spreadsheets can open it, and it holds a day of a busy project. */
 export const MAX_EXPORTED = 50_000;
 /** Rows per chunk. */
-const TOGETHER = 100;
+const ROWS_PER_CHUNK = 100;
 
 const isoOf = (at: number): string | undefined => (Number.isNaN(at) ? undefined : new Date(at).toISOString());
 const yesNo = (value: boolean | null | undefined): Cell =>
@@ -95,7 +95,7 @@ export async function* conversationCsv(
     const shown = seesPersonalData ? conversation : withoutNumbers(conversation);
     lines.push(COLUMNS.map(([, cell]) => cell(shown) ?? undefined));
     count += 1;
-    if (lines.length < TOGETHER) continue;
+    if (lines.length < ROWS_PER_CHUNK) continue;
     yield text(lines);
     lines = [];
   }

@@ -9,7 +9,7 @@ import type { Environment } from '../insights/plan.ts';
 import { type CountedRange, MAX_LISTED, readCounted } from '../insights/read-counted.ts';
 import type { Rollup } from '../insights/rollup.ts';
 import { alignRange } from '../insights/thinning.ts';
-import { begin, NOT_CONFIGURED } from './insights-range.ts';
+import { NOT_CONFIGURED, readInsightQuery } from './insights-range.ts';
 import { commonestReasons } from './range-summary.ts';
 
 const chosen = (description: string) => z.optional(z.literal('true').meta({ description }));
@@ -68,29 +68,29 @@ export const countedRules = (others: readonly string[]) => [
 export const isNarrowed = (filters: Readonly<Record<string, unknown>>): boolean =>
   ['channel', 'variant_id', 'variant_name', 'in_progress'].some((name) => filters[name] !== undefined);
 
-interface Asked {
-  readonly isAsked: (conversation: CountedConversation) => boolean;
+interface Selection {
+  readonly isSelected: (conversation: CountedConversation) => boolean;
   /** The count in the rollups; undefined if they do not have it. */
   readonly total: number | undefined;
 }
 
 /** Returns the query's filter, and its count in the rollup of the range. */
-function askedOf(query: CountedQuery, { all, reasons }: Rollup): Asked {
+function selectionOf(query: CountedQuery, { all, reasons }: Rollup): Selection {
   const { handoff_reason: reason, handoff_reason_beyond: beyond, slower_than: aboveMs } = query;
   if (query.silent)
-    return { isAsked: (conversation) => conversation.isSilent, total: all.silentConversations };
+    return { isSelected: (conversation) => conversation.isSilent, total: all.silentConversations };
   if (query.out_of_domain)
-    return { isAsked: (conversation) => conversation.isOutOfDomain, total: all.outOfDomainConversations };
+    return { isSelected: (conversation) => conversation.isOutOfDomain, total: all.outOfDomainConversations };
   if (aboveMs !== undefined)
-    return { isAsked: (conversation) => conversation.slowestMs > aboveMs, total: undefined };
+    return { isSelected: (conversation) => conversation.slowestMs > aboveMs, total: undefined };
   if (reason !== undefined) {
     const count = reasons.named.get(reason) ?? (reasons.rest > 0 ? undefined : 0);
-    return { isAsked: (conversation) => conversation.reason === reason, total: count };
+    return { isSelected: (conversation) => conversation.reason === reason, total: count };
   }
   const common = beyond === undefined ? [] : commonestReasons({ reasons }).named.slice(0, beyond);
   const names = new Set(common.map(([name]) => name));
   return {
-    isAsked: (conversation) => conversation.reason !== undefined && !names.has(conversation.reason),
+    isSelected: (conversation) => conversation.reason !== undefined && !names.has(conversation.reason),
     total: common.reduce((count, [, handoffs]) => count - handoffs, all.handoffs),
   };
 }
@@ -111,14 +111,14 @@ export async function readCountedRange(
   },
 ) {
   if (!insights) return err(NOT_CONFIGURED);
-  const reading = await begin(insights, query);
+  const reading = await readInsightQuery(insights, query);
   if (!reading.ok) return reading;
   const { asked, known } = reading.value;
   const { windows, now } = insights;
   const range = alignRange(asked, now());
   const part = { from: Math.max(range.from, known.from), to: Math.min(range.to, known.to) };
-  const { isAsked, total } = askedOf(query, await readSum(windows, query.client_env, range, known));
-  const counted = await readCounted(windows, query.client_env, part, isAsked, now());
+  const { isSelected, total } = selectionOf(query, await readSum(windows, query.client_env, range, known));
+  const counted = await readCounted(windows, query.client_env, part, isSelected, now());
   const { conversations, missingMs, limit = 'forgotten' } = counted;
   const isComplete =
     total === undefined

@@ -26,11 +26,11 @@ export const receiver = z.object({
 const RECEIVER_PATH = /\/admin\/v1\/webhooks\/([\w.-]{1,64})\/?$/;
 
 /** The webhook name in the endpoint's URL; undefined for other receivers. */
-export const nameIn = (url: string): string | undefined =>
+export const webhookNameIn = (url: string): string | undefined =>
   RECEIVER_PATH.exec(parseUrl(url)?.pathname ?? '')?.[1];
 
 /** True if the platform has certainly changed nothing. */
-const hasKept = ({ code, upstream }: PlatformError): boolean =>
+const hasChangedNothing = ({ code, upstream }: PlatformError): boolean =>
   code === 'INVALID_REQUEST' || (upstream !== undefined && isRefusal(upstream.status));
 
 const ENTRIES: Readonly<Record<SecretChange, (name: string) => string>> = {
@@ -76,7 +76,7 @@ export async function changeSecret<A extends WithSecret>(
   const { rotation } = beginning;
   const answer = await call();
   if (!answer.ok) {
-    await (hasKept(answer.error) ? rotation.cancel() : rotation.leaveOpen());
+    await (hasChangedNothing(answer.error) ? rotation.cancel() : rotation.leaveOpen());
     return platformFailure(answer.error);
   }
   const accepts = await rotation.complete(endpointIdOf(answer.value), answer.value.signing_secret);

@@ -12,7 +12,7 @@ export type Rows = AsyncGenerator<Row, void>;
 type Read = (range: Range) => Rows;
 
 /** Gap up to which ranges are merged: a request costs about as much as a minute of other conversations. */
-const TOGETHER_MS = 60_000;
+const MERGE_GAP_MS = 60_000;
 const SECOND_MS = 1_000;
 
 /** The fewest ranges that contain all these conversations and few others, the newest first. */
@@ -21,7 +21,7 @@ function rangesOf(newestFirst: readonly CountedConversation[]): readonly Range[]
   for (const { startedAt } of newestFirst) {
     const last = ranges.at(-1);
     const to = startedAt + SECOND_MS;
-    if (last && last.from - to <= TOGETHER_MS) ranges[ranges.length - 1] = { from: startedAt, to: last.to };
+    if (last && last.from - to <= MERGE_GAP_MS) ranges[ranges.length - 1] = { from: startedAt, to: last.to };
     else ranges.push({ from: startedAt, to });
   }
   return ranges;

@@ -55,7 +55,7 @@ export const step = z.object({
 });
 
 /** Coverage of the rollups, in every answer. */
-export const reach = {
+export const coverage = {
   from: time.meta({ description: 'The range that is counted: rounded as described for the parameter.' }),
   to: time,
   is_rounded: z.boolean().meta({
@@ -78,13 +78,13 @@ interface InsightQuery {
   readonly known: Range;
   readonly status: Status;
   /** The coverage of a rounded range. */
-  reachOf(range: Range): z.output<z.ZodObject<typeof reach>>;
+  coverageOf(range: Range): z.output<z.ZodObject<typeof coverage>>;
 }
 
 const NEVER: Range = { from: 0, to: 0 };
 
 /** Reads the requested range, and the progress of the rollups. */
-export async function begin(
+export async function readInsightQuery(
   { now, shared }: Insights,
   query: {
     readonly from?: string | undefined;
@@ -102,7 +102,7 @@ export async function begin(
     asked: { from, to },
     known: progress ? { from: since, to: progress.until } : NEVER,
     status,
-    reachOf: (range) => ({
+    coverageOf: (range) => ({
       from: iso(range.from),
       to: iso(range.to),
       is_rounded: isRounded({ from, to }, range),

@@ -9,12 +9,12 @@ import { ENVIRONMENTS, type Environment } from '../insights/plan.ts';
 import type { Rollup, Tally } from '../insights/rollup.ts';
 import { alignRange } from '../insights/thinning.ts';
 import {
-  begin,
+  coverage,
   NOT_CONFIGURED,
   ORDER,
   READS_INSIGHTS,
   rangeQuery,
-  reach,
+  readInsightQuery,
   step,
   stepOf,
   wholeSteps,
@@ -83,7 +83,7 @@ export const insightsOperation = (insights: Insights | undefined) =>
       `A series has at most ${MAX_STEPS} steps, with \`by\` at most ${MAX_STEPS_BY_NAME}.`,
     ],
     answer: z.object({
-      ...reach,
+      ...coverage,
       step: z.int().meta({
         description:
           'Seconds of a step: longer than asked for where shorter windows are forgotten, an hour after 8 days, a day after 60.',
@@ -99,9 +99,9 @@ export const insightsOperation = (insights: Insights | undefined) =>
     }),
     async perform({ query }) {
       if (!insights) return err(NOT_CONFIGURED);
-      const reading = await begin(insights, query);
+      const reading = await readInsightQuery(insights, query);
       if (!reading.ok) return reading;
-      const { asked, known, reachOf } = reading.value;
+      const { asked, known, coverageOf } = reading.value;
       const range = alignRange(asked, insights.now());
       const stepMs = keptStep(range, query.step * 1_000, insights.now());
       const step = stepMs / 1_000;
@@ -120,13 +120,13 @@ export const insightsOperation = (insights: Insights | undefined) =>
           ...environment,
           steps: environment.steps.filter((each) => each.conversations > 0),
         }));
-        return ok(Response.json({ ...reachOf(range), step, series }));
+        return ok(Response.json({ ...coverageOf(range), step, series }));
       }
       const steps = await read(query.client_env);
       const series =
         query.by === undefined
           ? [{ name: null, steps: wholeSteps(steps) }]
           : seriesByName(steps, (rollup) => (query.by === 'channel' ? rollup.channels : rollup.variants));
-      return ok(Response.json({ ...reachOf(range), step, series }));
+      return ok(Response.json({ ...coverageOf(range), step, series }));
     },
   });

@@ -8,13 +8,13 @@ import type { Insights } from '../insights/insights.ts';
 import { isStale } from '../insights/snapshot.ts';
 import { DAY_MS, HOUR_MS, type Range, WINDOW_MS } from '../insights/thinning.ts';
 import {
-  begin,
+  coverage,
   iso,
   NOT_CONFIGURED,
   ORDER,
   READS_INSIGHTS,
   rangeQuery,
-  reach,
+  readInsightQuery,
   step,
   time,
   wholeSteps,
@@ -42,7 +42,7 @@ export const overviewOperation = (insights: Insights | undefined) =>
     query: withRules(z.strictObject(rangeQuery), [ORDER]),
     rules: [`\`${ORDER.field}\` ${ORDER.message}.`],
     answer: z.object({
-      ...reach,
+      ...coverage,
       ...previousRange,
       step: z.int().meta({ description: 'Seconds of a step.' }),
       totals: figures,
@@ -80,9 +80,9 @@ export const overviewOperation = (insights: Insights | undefined) =>
     }),
     async perform({ query }) {
       if (!insights) return err(NOT_CONFIGURED);
-      const reading = await begin(insights, query);
+      const reading = await readInsightQuery(insights, query);
       if (!reading.ok) return reading;
-      const { asked, known, status, reachOf } = reading.value;
+      const { asked, known, status, coverageOf } = reading.value;
       const [summary, sockets, present] = await Promise.all([
         summarize(insights, { asked, known, environment: query.client_env }, smallStep),
         insights.health.sockets(),
@@ -95,7 +95,7 @@ export const overviewOperation = (insights: Insights | undefined) =>
       const staleOf = (at: number) => isStale(at, insights.now());
       return ok(
         Response.json({
-          ...reachOf(range),
+          ...coverageOf(range),
           ...summary.previousRange,
           step: summary.stepMs / 1_000,
           totals: figuresOf(total.all, total.peak),

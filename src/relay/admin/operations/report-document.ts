@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { figures } from '../insights/figures.ts';
 import { webhooksKnownSince } from '../journals/webhook-log.ts';
-import { reach, time } from './insights-range.ts';
+import { coverage, time } from './insights-range.ts';
 import { handoffReasons, previousRange, relayCounts } from './range-summary.ts';
 
 /** The report of a day. */
@@ -11,7 +11,7 @@ export const report = z.object({
   site: z.string().meta({ description: 'Empty at a relay with one site.' }),
   project: z.nullable(z.string()),
   made_at: time,
-  ...reach,
+  ...coverage,
   is_complete: z
     .boolean()
     .meta({ description: 'Whether the relay has read all conversations of the day, and the day is over.' }),

@@ -9,7 +9,7 @@ import { figuresOf } from '../insights/figures.ts';
 import type { Insights } from '../insights/insights.ts';
 import { ceilTo, DAY_MS, HOUR_MS, WINDOW_MS } from '../insights/thinning.ts';
 import type { WebhookLog } from '../journals/webhook-log.ts';
-import { begin, iso, NOT_CONFIGURED, READS_INSIGHTS } from './insights-range.ts';
+import { iso, NOT_CONFIGURED, READS_INSIGHTS, readInsightQuery } from './insights-range.ts';
 import { summarize } from './range-summary.ts';
 import { report as answer, type Report } from './report-document.ts';
 
@@ -89,9 +89,13 @@ async function makeReport(
   const end = beginningOf(dayAfter(day, 1), timeZone);
   const to = Math.min(end, ceilTo(now, WINDOW_MS));
   if (from >= to) return invalidDay('must have begun');
-  const reading = await begin(insights, { from: iso(from), to: iso(to), client_env: query.client_env });
+  const reading = await readInsightQuery(insights, {
+    from: iso(from),
+    to: iso(to),
+    client_env: query.client_env,
+  });
   if (!reading.ok) return reading;
-  const { asked, known, reachOf } = reading.value;
+  const { asked, known, coverageOf } = reading.value;
   const [summary, alerts] = await Promise.all([
     summarize(insights, { asked, known, environment: query.client_env }, () => HOUR_MS),
     alertsOf(webhooks, from, end),
@@ -108,7 +112,7 @@ async function makeReport(
     site: site.name,
     project: site.projectId ?? null,
     made_at: iso(now),
-    ...reachOf(range),
+    ...coverageOf(range),
     is_complete: known.from <= from && known.to >= end,
     ...previousRange,
     totals: figuresOf(total.all, total.peak),

@@ -34,7 +34,7 @@ export interface KnownSecrets {
   readonly missing: SecretChange | undefined;
 }
 
-export type Beginning =
+export type RotationStart =
   | { readonly status: 'begun'; readonly rotation: Rotation }
   /** Another rotation of the name is in progress. */
   | { readonly status: 'in-progress' }
@@ -159,7 +159,7 @@ export function createWebhookSecrets(
     names: names as ReadonlySet<string>,
     read,
     /** Announces a rotation or a new endpoint. The first event may arrive before the secret. */
-    async begin(name: string, change: SecretChange): Promise<Beginning> {
+    async begin(name: string, change: SecretChange): Promise<RotationStart> {
       const now = clock.now();
       if (!(await store.claim(lockKey(name), '1', now + LOCK_MS))) return { status: 'in-progress' };
       const { previousUntil } = await read(name);

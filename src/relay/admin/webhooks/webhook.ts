@@ -36,7 +36,7 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT) : undefined;
 const sha256 = (content: string | Uint8Array): string => toHex(digest(content));
 
-export type WebhookReading =
+export type WebhookResult =
   | { readonly kind: 'genuine'; readonly webhook: Webhook; readonly signedWith: KnownSecret['role'] }
   /** The signature is valid, but the body is not a JSON object or exceeds a limit. */
   | { readonly kind: 'unreadable'; readonly expected: string }
@@ -66,7 +66,7 @@ export function readWebhook(
   secrets: readonly KnownSecret[],
   headers: Headers,
   raw: Uint8Array,
-): WebhookReading {
+): WebhookResult {
   const matching = secrets.filter(({ secret }) => {
     const expected = toHex(authenticate(secret, `${timestamp}.`, raw));
     return isSameSecret(signature, expected);

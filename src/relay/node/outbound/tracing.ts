@@ -25,7 +25,7 @@ const api = (() => {
   }
 })();
 
-const passedOn = new AsyncLocalStorage<TraceContext>();
+const incomingTrace = new AsyncLocalStorage<TraceContext>();
 
 /** The current span. */
 function activeSpan() {
@@ -35,12 +35,12 @@ function activeSpan() {
 
 /** The id of the current trace. */
 export const traceId = (): string | undefined =>
-  activeSpan()?.spanContext().traceId ?? passedOn.getStore()?.id;
+  activeSpan()?.spanContext().traceId ?? incomingTrace.getStore()?.id;
 
 /** Runs the work of a request in its trace. */
 export function inTrace<Done>(header: HeaderOf, work: () => Promise<Done>): Promise<Done> {
   const context = readTraceContext(header);
-  const run = () => (context ? passedOn.run(context, work) : work());
+  const run = () => (context ? incomingTrace.run(context, work) : work());
   // A server instrumentation has already created a span for the request.
   if (!api || activeSpan()) return run();
   // Baggage of untrusted clients is not passed on.
@@ -81,7 +81,7 @@ export function tracedHeaders(): Record<string, string> {
       if (HEADERS.includes(name)) to[name] = value;
     },
   });
-  const context = passedOn.getStore();
+  const context = incomingTrace.getStore();
   if (carrier['traceparent'] !== undefined || !context) return carrier;
   return traceHeaders(context, randomBytes(SPAN_BYTES).toString('hex'));
 }

@@ -3,15 +3,15 @@ import type { Clock } from '../../../base/clock.ts';
 import { fullBucket, takeToken } from './token-bucket.ts';
 
 /** Sockets to open per second, as a share of the open ones. If one of two relays fails, the other takes over in 7 s. */
-const SHARE = 0.1;
+const SHARE_PER_SECOND = 0.1;
 /** Sockets to open per second with few open ones, such as after a start. */
-const LEAST_PER_SECOND = 250;
+const MIN_PER_SECOND = 250;
 const BURST = 100;
 /**
  * Limit for waiting handshakes. They wait up to 8 s, because browsers give up after 10 s (M-12.6). Opening a tenth more each second
  * opens 1.2 times the current sockets in 8 s.
  */
-const MAX_WAITING = { least: 8 * LEAST_PER_SECOND, share: 1.2 };
+const MAX_WAITING = { least: 8 * MIN_PER_SECOND, share: 1.2 };
 
 /** Spreads the handshakes with the platform. If another relay fails, all of its visitors reconnect within a second (M-12.1). */
 export function createHandshakePace(clock: Clock, sockets: () => number) {
@@ -22,7 +22,7 @@ export function createHandshakePace(clock: Clock, sockets: () => number) {
   let inProgress = 0;
   /** Waiting handshakes in the order of their arrival. */
   const waiting = new Set<(isTurn: boolean) => void>();
-  const rate = () => ({ perSecond: Math.max(LEAST_PER_SECOND, SHARE * sockets()), burst: BURST });
+  const rate = () => ({ perSecond: Math.max(MIN_PER_SECOND, SHARE_PER_SECOND * sockets()), burst: BURST });
   let bucket = fullBucket(rate(), clock.now());
   let cancel: (() => void) | undefined;
 

@@ -21,7 +21,7 @@ type SiteOfConnection = Pick<Site, 'site' | 'store' | 'sessions' | 'dialects' | 
  * Ping interval of a connection, counted from its start: pinging thousands at once would delay every message. Many proxies close
  * connections after 60 s of silence.
  */
-const PROBE_MS = 30_000;
+const HEARTBEAT_MS = 30_000;
 const GRACE_MS = 5_000;
 /** Limit for received or unsent messages above 64 KB, on all sockets together. */
 const MAX_HELD_BYTES = 34 * 1024 * 1024;
@@ -101,10 +101,10 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
       const session = idTail(sessionId);
       let release = () => {};
       let cancelExpiry = () => {};
-      let cancelProbe = clock.after(PROBE_MS, probe);
-      function probe(): void {
-        connection.probe();
-        cancelProbe = clock.after(PROBE_MS, probe);
+      let cancelHeartbeat = clock.after(HEARTBEAT_MS, heartbeat);
+      function heartbeat(): void {
+        connection.heartbeat();
+        cancelHeartbeat = clock.after(HEARTBEAT_MS, heartbeat);
       }
       const connection = connectSockets(client, upstream, {
         clock,
@@ -124,7 +124,7 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
         },
         onClose() {
           cancelExpiry();
-          cancelProbe();
+          cancelHeartbeat();
           connections.delete(connection);
           if (connections.size === 0) onEmpty();
         },

@@ -19,7 +19,7 @@ export interface ProxyConnection {
   /** Closes the visitor's socket. The platform's socket closes after all echoes, or after 10 s. */
   close(code: number, reason: string): void;
   /** Terminates each side that has not answered its last ping, and pings the others. */
-  probe(): void;
+  heartbeat(): void;
   /** Terminates both sides at once. */
   terminate(): void;
 }
@@ -57,7 +57,7 @@ export interface ConnectedSocket {
 }
 
 /** Returns a function that pings a socket, or terminates it if the last ping has no answer. */
-function createProbe(socket: WebSocket): () => void {
+function createHeartbeat(socket: WebSocket): () => void {
   let hasAnswered = true;
   socket.on('pong', () => {
     hasAnswered = true;
@@ -76,7 +76,7 @@ interface UpstreamSocket extends Pick<Forwarder, 'unsentBytes' | 'drain'> {
   readonly socket: WebSocket;
   /** Number of bytes that it holds. */
   readonly bytes: () => number;
-  readonly probe: () => void;
+  readonly heartbeat: () => void;
 }
 
 function watchUpstream(
@@ -88,7 +88,7 @@ function watchUpstream(
   const { unsentBytes, drain } = forwardToClient(socket, client, { onFrame, onSent: onChange });
   const received = countIncoming(socket, connection, onChange);
   const bytes = () => received() + unsentBytes() + socket.bufferedAmount;
-  return { socket, unsentBytes, drain, bytes, probe: createProbe(socket) };
+  return { socket, unsentBytes, drain, bytes, heartbeat: createHeartbeat(socket) };
 }
 
 /** Forwards all frames between two open sockets until both have closed. The platform's socket must be paused; it is resumed here. */
@@ -194,12 +194,12 @@ export function connectSockets(
     hasUpstreamFailed = true;
   });
 
-  const probeClient = createProbe(client);
+  const beatClient = createHeartbeat(client);
   return {
     close: (code, reason) => client.close(code, reason),
-    probe() {
-      probeClient();
-      upstream?.probe();
+    heartbeat() {
+      beatClient();
+      upstream?.heartbeat();
     },
     terminate() {
       client.terminate();
