@@ -1,5 +1,5 @@
 import { systemClock } from '../base/clock.ts';
-import { untoldMachine } from '../relay/config/branding.ts';
+import { undisclosedAiWarning } from '../relay/config/branding.ts';
 import {
   type ConfigReader,
   createConfigReader,
@@ -32,7 +32,7 @@ export async function checkConfig(terminal: Terminal, folder = browserFolder()):
   const names = config.sites.map(({ name }) => name).join(', ');
   print(names === '' ? 'The configuration is valid.' : `The configuration is valid. Sites: ${names}.`);
   for (const { name, widget } of config.sites) {
-    const warning = untoldMachine(widget);
+    const warning = undisclosedAiWarning(widget);
     if (warning !== undefined) print(`${name === '' ? '' : `${name}: `}${warning}`);
   }
   const hash = await integrityOf(config, folder);

@@ -5,7 +5,7 @@ import { createConsoleSessions } from './admin/access/console-sessions.ts';
 import { createKeyUse } from './admin/access/key-use.ts';
 import type { Lookup } from './admin/api/public-url.ts';
 import { createHealthBook } from './admin/insights/relay-health.ts';
-import { untoldMachine } from './config/branding.ts';
+import { undisclosedAiWarning } from './config/branding.ts';
 import type { RelayConfig, SiteConfig } from './config/config.ts';
 import type { ConfigIssue } from './config/sources.ts';
 import { addConsoleFiles } from './console/console-routes.ts';
@@ -15,7 +15,7 @@ import { addConsoleSessions } from './console/session-routes.ts';
 import { addHealthRoutes } from './health/health-routes.ts';
 import { createReadiness } from './health/readiness.ts';
 import { addAdminRoutes } from './hosting/admin-routes.ts';
-import { createHostedSite } from './hosting/hosted-site.ts';
+import { createSiteWithAdmin } from './hosting/hosted-site.ts';
 import { createReconfiguration } from './hosting/reconfiguration.ts';
 import type { ClientAddress } from './http/client-address.ts';
 import { createClientAddress, type Peer } from './http/client-address.ts';
@@ -39,10 +39,10 @@ import type { Limits } from './store/limits.ts';
 import type { Connect } from './upstream/handshake.ts';
 import type { Post } from './upstream/post.ts';
 
-/** All that differs between the runtimes of JavaScript. */
+/** Dependencies that differ between JavaScript runtimes. */
 export interface Runtime {
   readonly services: Services;
-  /** Aborts what `Services.stop` and `Services.ending` stand for. */
+  /** Aborts `Services.stop` and `Services.ending`. */
   readonly closing: AbortController;
   readonly ending: AbortController;
   readonly post: Post;
@@ -61,22 +61,22 @@ export interface Runtime {
     | undefined;
 }
 
-/** A relay with the parts that a server needs in addition. */
+/** A relay with additional functions for its server. */
 export interface ComposedRelay extends Pick<Services, 'clock' | 'log' | 'metrics' | 'store'> {
-  /** Begins to collect rollups, as the first request does. Idempotent. */
+  /** Starts to collect rollups; the first request does the same. Idempotent. */
   begin(): void;
   /** Never rejects. */
   fetch(request: Request, peer: Peer | undefined, side: Side): Promise<Response>;
   reconfigure(parsed: Result<RelayConfig, readonly ConfigIssue[]>): Promise<void>;
   drain(): Promise<void>;
   close(): Promise<void>;
-  /** Ends what would otherwise delay closing: the time of draining, event streams, and visitors' sockets. Idempotent. */
+  /** Ends draining, event streams and visitors' sockets, because they would delay closing. Idempotent. */
   finish(): Promise<void>;
   /** Answers a request that cannot be converted to a `Request`, such as one with a malformed Host. */
   refuse(failure: Failure): Response;
 }
 
-/** Makes a relay of its parts. Until the first request it opens no socket and no timer. */
+/** Builds a relay from its parts. It opens no socket and no timer before the first request. */
 export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRelay {
   const { services, folders, closing, ending, inTrace } = runtime;
   const { clock, log, metrics, store, readBody, createContent } = services;
@@ -93,23 +93,23 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
     adminKeys: () => configuration.current().adminKeys,
   };
   const [first, ...others] = config.sites;
-  const host = (site: SiteConfig) => {
-    const warning = untoldMachine(site.widget);
+  const createSite = (site: SiteConfig) => {
+    const warning = undisclosedAiWarning(site.widget);
     if (warning !== undefined) log.warn(site.name === '' ? {} : { site: site.name }, warning);
-    return createHostedSite(site, shared);
+    return createSiteWithAdmin(site, shared);
   };
-  const sites = createSites([host(first), ...others.map(host)]);
+  const sites = createSites([createSite(first), ...others.map(createSite)]);
   let hasBegun = false;
   const configuration = createReconfiguration(config, {
     ...services,
     sites,
-    host,
-    onHosted: ({ admin }) => hasBegun && admin.insights?.start(),
+    createSite,
+    onNewSite: ({ admin }) => hasBegun && admin.insights?.start(),
   });
   const cors = createCors(sites);
 
   const app = new Hono<RelayEnv>();
-  // Unexpected errors are thrown on to `fetch` below, which answers all of them.
+  // Rethrow unexpected errors: `fetch` below answers all of them.
   app.onError((error) => {
     throw error;
   });
@@ -154,7 +154,7 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
   const draining = createDraining(clock, config.drainMs, () => {
     log.info({ duration_ms: config.drainMs }, 'draining');
     sockets?.drain(config.drainMs);
-    // Clients of event streams connect again, to a relay that stays.
+    // Clients of event streams reconnect to a relay that stays.
     ending.abort();
     void stopInsights();
   });

@@ -86,7 +86,7 @@ describe('foyer-relay start --check', () => {
     const { isValid, lines } = await check({ ...WIDGET, agent_kind: kind });
     expect([isValid, lines[1]]).toEqual([
       true,
-      `agent_kind is ${kind}: visitors are not told that a machine answers, which they must be where one does`,
+      `agent_kind is ${kind}: visitors are not told that a machine answers; tell them if one does`,
     ]);
   });
 });

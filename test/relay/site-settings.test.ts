@@ -118,7 +118,7 @@ describe('the sites of foyer.config.json', () => {
       {},
     ]);
     expect(lines).toEqual([
-      'books: FOYER_PORT is malformed; expected no value here: all sites share that of the relay',
+      'books: FOYER_PORT is malformed; expected no value here: all sites share the value of the relay',
       'books: FOYER_DIALEKT is unknown; expected FOYER_DIALECT or another documented key',
       'books: FOYER_CONNECTOR_TOKEN is malformed; expected the connector token, printable ASCII without spaces, at least 16 characters',
       'toys: FOYER_BASE_API_KEY is missing; expected the API key of the base host, printable ASCII without spaces, since FOYER_BASE_URL is set',

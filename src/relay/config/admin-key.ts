@@ -14,21 +14,21 @@ export const adminKeyOf = (random: string): string => PREFIX + random + checksum
 
 export const newAdminKey = (): string => adminKeyOf(randomText(randomBytes));
 
-/** Whether a text has the form of the keys that are made: any other could be guessed, whatever its hash is (S-110). */
+/** True for a generated key. Any other text might be guessable, whatever its hash is (S-110). */
 export function isAdminKey(text: string): boolean {
   const end = PREFIX.length + RANDOM_LENGTH;
   return text.length === end + CHECKSUM_LENGTH && adminKeyOf(text.slice(PREFIX.length, end)) === text;
 }
 
-/** Before this time a key that ends is warned of. */
+/** Time to warn before a key expires. */
 const SOON_MS = 14 * 86_400_000;
 
-/** `over`: the key may be used no longer; `soon`: its user needs another one. */
+/** `over`: the key has expired; `soon`: its user needs a new one. */
 export function expiryOf({ expiresAt }: Pick<AdminKey, 'expiresAt'>, now: number): 'over' | 'soon' | 'later' {
   if (expiresAt === undefined || now < expiresAt - SOON_MS) return 'later';
   return now < expiresAt ? 'soon' : 'over';
 }
 
-/** Whose key it is, for what is counted and kept for its name: keys of two sites may have the same. No name has a slash. */
+/** The key's owner, for counters and records: keys of two sites may have the same name. No name contains a slash. */
 export const ownerOf = ({ name, site }: Pick<AdminKey, 'name' | 'site'>): string =>
   site === undefined ? name : `${site}/${name}`;

@@ -4,15 +4,13 @@ import { err, ok } from '../../base/result.ts';
 import { isLoopback } from '../../protocol/secure-url.ts';
 import { listOf, serverUrl } from './values.ts';
 
-/** Configuration of the receivers of alerts. */
-
 export const NOTIFY_KINDS = ['slack', 'teams', 'discord', 'json'] as const;
 export type NotifyKind = (typeof NOTIFY_KINDS)[number];
 
-/** A channel or a server that is told of alerts. */
+/** A channel or a server that receives alerts. */
 export interface AlertReceiver {
   readonly kind: NotifyKind;
-  /** Its path is a secret. */
+  /** The path is a secret. */
   readonly url: string;
   /** Signs messages of the kind `json`; undefined for the others. */
   readonly secret: Uint8Array | undefined;
@@ -23,12 +21,12 @@ const EXPECTED =
 const MIN_SECRET_BYTES = 24;
 const SECRET = /^#whsec_([A-Za-z0-9+/]{32,128})={0,2}$/;
 
-/** A developer's own machine counts as public, as in every setting with an address. */
+/** Loopback counts as public, as in every setting with an address. */
 const isPublic = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' ? isPublicHost(hostname) : isLoopback(hostname);
 
 export const alertReceivers = listOf<AlertReceiver>(EXPECTED, (entry, expected) => {
-  const kind = NOTIFY_KINDS.find((it) => entry.startsWith(`${it}:`));
+  const kind = NOTIFY_KINDS.find((candidate) => entry.startsWith(`${candidate}:`));
   const url = kind && serverUrl(entry.slice(kind.length + 1));
   if (!kind || !url || !isPublic(url)) return err(expected);
   const { hash } = url;

@@ -9,25 +9,25 @@ import {
   type WidgetConfig,
 } from '../../protocol/widget-config.ts';
 
-/** Schema of the branding file. An invalid file prevents the start, so that visitors never see it (contract §9). */
+/** Schema of the branding file. An invalid file prevents startup, so that visitors never get it (contract §9). */
 
 const url = z.string().refine(isSecureUrl, 'expected an https URL');
 const route = z
   .string()
   .refine(isRoute, 'expected an https URL, tel: with a number, or mailto: with an address');
-/** An object with no other fields. The message about others lists the known ones. */
+/** An object without other fields. The error for an unknown field lists the known ones. */
 const fields = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: ({ code }) => (code === 'unrecognized_keys' ? Object.keys(shape).join() : undefined),
   });
 const byLocale = z.record(z.string(), z.string());
 
-/** What visitors get, and names of handoff reasons, which only operators do. */
+/** The visitors' configuration, and names of handoff reasons for operators only. */
 export interface BrandingFile extends WidgetConfig {
   readonly handoff_reasons?: ReasonNames | undefined;
 }
 
-/** Names of handoff reasons by their id and the language. */
+/** Names of handoff reasons by id and language. */
 export type ReasonNames = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const texts = fields(Object.fromEntries(STRING_NAMES.map((name) => [name, z.string().exactOptional()])));

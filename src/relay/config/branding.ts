@@ -9,11 +9,11 @@ import { type ConfigIssue, readJson, unknownKey } from './sources.ts';
 
 const KEY = 'FOYER_WIDGET_CONFIG';
 
-/** What an operator is told of a site whose visitors do not learn that a machine answers; undefined if they do. */
-export const untoldMachine = (widget: WidgetConfig): string | undefined =>
+/** The operator's warning about a site that does not disclose AI to its visitors; undefined if it does. */
+export const undisclosedAiWarning = (widget: WidgetConfig): string | undefined =>
   isAi(widget)
     ? undefined
-    : `agent_kind is ${widget.agent_kind}: visitors are not told that a machine answers, which they must be where one does`;
+    : `agent_kind is ${widget.agent_kind}: visitors are not told that a machine answers; tell them if one does`;
 
 /** The content of a branding file. */
 export interface Branding {
@@ -22,7 +22,7 @@ export interface Branding {
   readonly handoffReasons: ReasonNames;
 }
 
-/** Reads the text of a branding file. Issues name the place in `file`. */
+/** Parses a branding file. Issues name the place in `file`. */
 export function parseBranding(text: string, file: string): Result<Branding, readonly ConfigIssue[]> {
   const json = readJson(KEY, text);
   if (!json.ok) return err([{ ...json.error, at: file }]);

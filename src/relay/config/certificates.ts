@@ -6,7 +6,7 @@ import type { ConfigIssue, Values } from './sources.ts';
 const CERTIFICATE = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----/;
 const PRIVATE_KEY = /-----BEGIN (?:EC |RSA )?PRIVATE KEY-----/;
 
-/** Reads the certificates of the configuration. Adds to `issues`. */
+/** Reads the configured certificates. Adds to `issues`. */
 export function readCertificates(values: Values, files: Files, issues: ConfigIssue[]): Certificates {
   function read(key: Key, form: RegExp): string | undefined {
     const path = values[key];

@@ -2,24 +2,24 @@ import type * as z from 'zod';
 import { expectedOf, type Key, parseSettings } from './settings.ts';
 import type { ConfigIssue, RawSettings } from './sources.ts';
 
-/** Pairs of a key and the one without which it has no effect. */
+/** Pairs of a key and the other key that it needs. */
 export type NeededKeys = readonly (readonly [Key, Key])[];
 
 export interface CheckedSettings<Values> {
-  /** undefined: some are missing or malformed. */
+  /** undefined if a value is missing or malformed. */
   readonly values: Values | undefined;
-  /** Those that were not known before. */
+  /** The new issues. */
   readonly issues: ConfigIssue[];
 }
 
-/** Checks the raw text of the keys of a schema. There is at most one issue for each key. */
+/** Checks the raw values of a schema's keys. Each key has at most one issue. */
 export function checkSettings<S extends z.ZodObject>(
   schema: S,
   { values: raw, issues: known }: RawSettings,
   needed: NeededKeys,
 ): CheckedSettings<z.output<S>> {
   const issues: ConfigIssue[] = [];
-  // A key that could not be read has an issue already, which may name its file.
+  // An unreadable key already has an issue. That issue may name its file.
   const hasIssue = (key: Key) => [...known, ...issues].some((issue) => issue.key.startsWith(key));
   const { values, issues: found } = parseSettings(schema, raw);
   for (const { key, expected } of found) {

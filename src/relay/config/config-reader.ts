@@ -4,10 +4,10 @@ import type { Files } from './files.ts';
 import { parseConfig } from './parse-config.ts';
 import type { ConfigIssue } from './sources.ts';
 
-/** Reads a configuration, again and again. */
+/** Reads a configuration repeatedly. */
 export interface ConfigReader {
   read(): Result<RelayConfig, ConfigIssue[]>;
-  /** Whether a file has another text than when it was last read, also one that did not exist. */
+  /** True if a file has changed, appeared or disappeared since the last read. */
   hasChanged(): boolean;
 }
 

@@ -8,103 +8,103 @@ import type { ConfigIssue } from './sources.ts';
 import type { AdminKey, ConfiguredLimits, ListenAddress, Scope, WebhookSecret } from './values.ts';
 
 /** A host of the platform and its key. */
-export interface Upstream {
+export interface PlatformHost {
   /** Without a trailing slash. */
   readonly url: string;
   readonly key: string;
 }
 
-/** How a trusted proxy tells who uses the console, and what they may do. */
+/** Sign-in to the console by a trusted proxy. */
 export interface ConsoleUsers {
-  /** In small letters. */
+  /** In lower case. */
   readonly header: string;
   readonly scopes: readonly Scope[];
 }
 
-/** An OpenID provider that signs people in to the console. Contains a secret. */
+/** An OpenID provider for the console. Contains a secret. */
 export interface OidcConfig {
   readonly issuer: string;
   readonly clientId: string;
-  /** undefined: the provider knows the relay by PKCE alone. */
+  /** undefined: a public client with PKCE only. */
   readonly clientSecret: string | undefined;
   readonly redirectUrl: string;
-  /** The claim of the ID token that names the groups. */
+  /** The claim of the ID token with the groups. */
   readonly groupsClaim: string;
   readonly access: readonly OidcRule[];
 }
 
 /** In PEM. */
 export interface Certificates {
-  /** Authorities that are trusted beside Node's own. */
+  /** Trusted authorities, in addition to Node's own. */
   readonly ca: string | undefined;
   /** Shown to the platform. */
   readonly client: { readonly certificate: string; readonly key: string } | undefined;
 }
 
-/** What a relay has once: where it listens, what it shares with other relays, and who operates it. Contains secrets: never log it. */
+/** Configuration of the relay as a whole: listeners, store and operators. Contains secrets: never log it. */
 export interface ServerConfig {
-  /** `strict`: what it demands has been checked. */
+  /** `strict`: the demands are already checked. */
   readonly profile: Settings['FOYER_PROFILE'];
   /** 0 means any free port. */
   readonly port: number;
   readonly listen: string;
-  /** Where the admin side listens; undefined: with everything else. */
+  /** Address of the admin side; undefined: the same as everything else. */
   readonly adminListen: ListenAddress | undefined;
   readonly socket: Settings['FOYER_SOCKET'];
-  /** `memory:`, or the address of a Redis, which may contain a password. */
+  /** `memory:`, or the address of a Redis. It may contain a password. */
   readonly storeUrl: string;
-  /** Encrypt what is stored: the first; decrypt it: all of them. In hexadecimal digits. */
+  /** The first one encrypts stored data, all of them decrypt it. In hexadecimal digits. */
   readonly storeKeys: readonly string[];
-  /** Those of the relay, and those of its sites. */
+  /** The keys of the relay and its sites. */
   readonly adminKeys: readonly AdminKey[];
-  /** Receives each audit record on a line; undefined: only the log and the store do. */
+  /** Receives one line per audit record; undefined: only the log and the store do. */
   readonly auditFile: string | undefined;
-  /** Whether the relay adds up conversations in rollups. */
+  /** True if the relay adds up conversations in rollups. */
   readonly insights: boolean;
-  /** People whom a trusted proxy has signed in; undefined: nobody signs in that way. */
+  /** People whom a trusted proxy has signed in; undefined: disabled. */
   readonly consoleUsers: ConsoleUsers | undefined;
-  /** undefined: nobody signs in that way. */
+  /** undefined: disabled. */
   readonly oidc: OidcConfig | undefined;
-  /** Of connections to the platform and to the store. */
+  /** For connections to the platform and the store. */
   readonly certificates: Certificates;
-  /** Time for which the relay serves on after it was asked to stop, while balancers learn of it. */
+  /** Time to keep serving after a stop request, until load balancers notice. */
   readonly drainMs: number;
-  /** Of each listener, with the sockets that it carries; more are dropped. */
+  /** Limit of each listener, including its sockets. Further connections are dropped. */
   readonly maxConnections: number;
   /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly AddressRange[];
   readonly logLevel: Settings['FOYER_LOG_LEVEL'];
 }
 
-/** What each site has for itself: its pages, its connector, its agent. Contains secrets: never log it. */
+/** Configuration of one site: its pages, its connector, its agent. Contains secrets: never log it. */
 export interface SiteConfig extends Branding {
-  /** Keeps what is stored for this site apart from other sites; empty where the configuration names no sites. */
+  /** Separates the stored data of sites; empty if the configuration names no sites. */
   readonly name: string;
-  /** Where browsers reach the relay, without a trailing slash; undefined: the host that they ask for. */
+  /** Address of the relay for browsers, without a trailing slash; undefined: the requested host. */
   readonly publicUrl: string | undefined;
   readonly allowedOrigins: readonly OriginRule[];
   /** Without a trailing slash. */
   readonly messagingUrl: string;
   readonly connectorToken: string;
-  /** Sent as `X-Host`, independent of the visitor's page (M-14.8). */
+  /** Sent as `X-Host`, whatever the visitor's page is (M-14.8). */
   readonly hostIdentifier: string;
   readonly dialect: Settings['FOYER_DIALECT'];
-  /** How clients join the chunks of a stream (M-8.11). */
+  /** The separator of joined stream chunks (M-8.11). */
   readonly chunkJoin: Settings['FOYER_CHUNK_JOIN'];
-  /** New sessions tell the platform the kind of the visitor's device. */
+  /** New sessions tell the platform the visitor's device type. */
   readonly sendsDeviceType: boolean;
   readonly resumeBinding: Settings['FOYER_RESUME_BINDING'];
   readonly challenge: Settings['FOYER_CHALLENGE'];
-  /** Age at which a session ends, even if the platform's token is valid for longer; undefined: only with the token. */
+  /** Maximum age of a session; undefined: the lifetime of the platform's token. */
   readonly sessionMaxAgeMs: number | undefined;
   /** Requests per minute. */
   readonly limits: ConfiguredLimits;
   /** For behaviour, alerts, webhook endpoints, attributes, audio and Data API. */
-  readonly base: Upstream | undefined;
+  readonly base: PlatformHost | undefined;
   /** For conversations, concurrency and handoff state. */
-  readonly platform: Upstream | undefined;
-  readonly outbound: Upstream | undefined;
-  /** Beginnings of the numbers that may be called; undefined: all. */
+  readonly platform: PlatformHost | undefined;
+  readonly outbound: PlatformHost | undefined;
+  /** Prefixes of the phone numbers that may be called; undefined: all. */
   readonly callPrefixes: readonly string[] | undefined;
   /** For alert rules and alerts; undefined: the key of `base`. */
   readonly alertsKey: string | undefined;
@@ -113,23 +113,22 @@ export interface SiteConfig extends Branding {
   readonly accountId: string | undefined;
   readonly projectId: string | undefined;
   readonly branchId: string;
-  /** Zone of the organisation's days. */
+  /** Time zone of days in reports. */
   readonly timeZone: string;
   readonly webhookSecrets: readonly WebhookSecret[];
-  /** Receives the visitors' feedback. It may contain a secret. */
+  /** Receives the visitors' feedback. May contain a secret. */
   readonly feedbackWebhookUrl: string | undefined;
-  /** Are told of alerts. Their addresses are secrets. */
+  /** Receivers of alerts. Their addresses are secrets. */
   readonly alertReceivers: readonly AlertReceiver[];
   /** Passes the pages' tokens about visitors to the platform (M-7.10). */
   readonly verifiedContext: boolean;
 }
 
-/** Configuration of a relay. */
 export interface RelayConfig extends ServerConfig {
   readonly sites: readonly [SiteConfig, ...SiteConfig[]];
 }
 
-/** The values of a site's configuration that must not be logged. */
+/** The secret values of a site. They must not be logged. */
 export const secretsOfSite = (site: SiteConfig): readonly string[] => [
   site.connectorToken,
   ...[site.base, site.platform, site.outbound].flatMap((upstream) => (upstream ? [upstream.key] : [])),
@@ -138,7 +137,7 @@ export const secretsOfSite = (site: SiteConfig): readonly string[] => [
   ...site.alertReceivers.map(({ url }) => url),
 ];
 
-/** The values of a configuration that must not be logged: secrets and hashes of secrets. */
+/** The secret values of a configuration, and hashes of secrets. They must not be logged. */
 export const secretsOf = ({
   sites,
   adminKeys,
@@ -155,7 +154,7 @@ export const secretsOf = ({
   ...(certificates.client ? [certificates.client.key] : []),
 ];
 
-/** Describes an issue in one line. Names the key and what is expected, never the value. */
+/** Describes an issue in one line: the key and the expected value, never the actual one. */
 export function describeIssue({ key, type, expected, at }: ConfigIssue): string {
   return `${key} is ${type}; expected ${expected}${at === undefined ? '' : ` (${at})`}`;
 }

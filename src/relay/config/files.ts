@@ -1,5 +1,5 @@
 /** Access to configuration files. */
 export interface Files {
-  /** The text of a file; undefined when it cannot be read. */
+  /** The text of a file; undefined if it cannot be read. */
   read(path: string): string | undefined;
 }

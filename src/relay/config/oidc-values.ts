@@ -3,25 +3,25 @@ import { err, ok } from '../../base/result.ts';
 import { isSecureUrl } from '../../protocol/secure-url.ts';
 import { consoleScopes, listOf, type Scope, setting } from './values.ts';
 
-/** How the settings of an OpenID provider are read. */
+/** Settings of an OpenID provider. */
 
-/** Who may use the console, and with which scopes. */
+/** Console access for a group or an address. */
 export interface OidcRule {
   readonly claim: 'group' | 'email';
-  /** A group; an address, or `@example.com` for all of a domain. */
+  /** A group, an address, or `@example.com` for a whole domain. */
   readonly value: string;
   readonly scopes: readonly Scope[];
 }
 
 const isUrl = (value: string): boolean => isSecureUrl(value) && !/[?#]/.test(value);
 
-/** As the provider spells it: a slash at its end counts. */
+/** In the provider's spelling: a trailing slash matters. */
 export const oidcIssuer = setting(
   'the https URL of an OpenID provider, as it spells it itself',
   z.string().refine(isUrl),
 );
 
-/** The path of the route that the provider sends people back to. */
+/** The path to which the provider returns people. */
 export const OIDC_PATH = '/console/oidc';
 export const oidcRedirectUrl = setting(
   `the https URL of the console with the path ${OIDC_PATH}, as it is registered at the provider`,

@@ -17,7 +17,7 @@ const PORT_TWICE: ConfigIssue = {
 };
 
 const NEEDED: NeededKeys = [
-  // S-117: the header counts only from these proxies.
+  // S-117: the header is trusted only from these proxies.
   ['FOYER_CONSOLE_USER_HEADER', 'FOYER_TRUST_PROXY'],
   ['FOYER_CONSOLE_SCOPES', 'FOYER_CONSOLE_USER_HEADER'],
   ['FOYER_OIDC_ISSUER', 'FOYER_OIDC_CLIENT_ID'],
@@ -28,42 +28,42 @@ const NEEDED: NeededKeys = [
   ['FOYER_CLIENT_KEY_FILE', 'FOYER_CLIENT_CERT_FILE'],
 ];
 
-function oidcOf(it: Pick<Settings, keyof typeof serverSettings.shape>): OidcConfig | undefined {
-  const { FOYER_OIDC_ISSUER: issuer, FOYER_OIDC_CLIENT_ID: clientId } = it;
-  const { FOYER_OIDC_REDIRECT_URL: redirectUrl, FOYER_OIDC_ACCESS: access } = it;
+function oidcOf(settings: Pick<Settings, keyof typeof serverSettings.shape>): OidcConfig | undefined {
+  const { FOYER_OIDC_ISSUER: issuer, FOYER_OIDC_CLIENT_ID: clientId } = settings;
+  const { FOYER_OIDC_REDIRECT_URL: redirectUrl, FOYER_OIDC_ACCESS: access } = settings;
   if (!issuer || !clientId || !redirectUrl || !access) return undefined;
-  const { FOYER_OIDC_CLIENT_SECRET: clientSecret, FOYER_OIDC_GROUPS_CLAIM: groupsClaim } = it;
+  const { FOYER_OIDC_CLIENT_SECRET: clientSecret, FOYER_OIDC_GROUPS_CLAIM: groupsClaim } = settings;
   return { issuer, clientId, clientSecret, redirectUrl, groupsClaim, access };
 }
 
 const serverOf = (
-  it: Pick<Settings, keyof typeof serverSettings.shape>,
+  settings: Pick<Settings, keyof typeof serverSettings.shape>,
   sites: readonly ParsedSite[],
   certificates: Certificates,
 ): ServerConfig => ({
-  profile: it.FOYER_PROFILE,
-  port: it.FOYER_LISTEN.port ?? it.FOYER_PORT,
-  listen: it.FOYER_LISTEN.listen,
-  adminListen: it.FOYER_ADMIN_LISTEN,
-  socket: it.FOYER_SOCKET,
-  storeUrl: it.FOYER_STORE_URL,
-  storeKeys: it.FOYER_STORE_KEY ?? [],
-  adminKeys: [...(it.FOYER_ADMIN_KEYS ?? []), ...sites.flatMap(({ adminKeys }) => adminKeys)],
-  auditFile: it.FOYER_AUDIT_FILE,
-  insights: it.FOYER_INSIGHTS === 'on',
+  profile: settings.FOYER_PROFILE,
+  port: settings.FOYER_LISTEN.port ?? settings.FOYER_PORT,
+  listen: settings.FOYER_LISTEN.listen,
+  adminListen: settings.FOYER_ADMIN_LISTEN,
+  socket: settings.FOYER_SOCKET,
+  storeUrl: settings.FOYER_STORE_URL,
+  storeKeys: settings.FOYER_STORE_KEY ?? [],
+  adminKeys: [...(settings.FOYER_ADMIN_KEYS ?? []), ...sites.flatMap(({ adminKeys }) => adminKeys)],
+  auditFile: settings.FOYER_AUDIT_FILE,
+  insights: settings.FOYER_INSIGHTS === 'on',
   consoleUsers:
-    it.FOYER_CONSOLE_USER_HEADER === undefined
+    settings.FOYER_CONSOLE_USER_HEADER === undefined
       ? undefined
-      : { header: it.FOYER_CONSOLE_USER_HEADER, scopes: it.FOYER_CONSOLE_SCOPES ?? ['read'] },
-  oidc: oidcOf(it),
+      : { header: settings.FOYER_CONSOLE_USER_HEADER, scopes: settings.FOYER_CONSOLE_SCOPES ?? ['read'] },
+  oidc: oidcOf(settings),
   certificates,
-  drainMs: it.FOYER_DRAIN_S * 1_000,
-  maxConnections: it.FOYER_MAX_CONNECTIONS,
-  trustedProxies: it.FOYER_TRUST_PROXY?.flat() ?? [],
-  logLevel: it.FOYER_LOG_LEVEL,
+  drainMs: settings.FOYER_DRAIN_S * 1_000,
+  maxConnections: settings.FOYER_MAX_CONNECTIONS,
+  trustedProxies: settings.FOYER_TRUST_PROXY?.flat() ?? [],
+  logLevel: settings.FOYER_LOG_LEVEL,
 });
 
-/** Parses the sites of `foyer.config.json`, or the only one from the settings of the relay. */
+/** Parses the sites of `foyer.config.json`, or the single site of the relay's settings. */
 function sitesOf(raw: RawSettings, files: Files): Result<readonly ParsedSite[], ConfigIssue[]> {
   if (raw.sites !== undefined) return parseSites(raw.sites, raw, files);
   const { FOYER_ADMIN_KEYS: _, ...own } = raw.values;
@@ -72,8 +72,8 @@ function sitesOf(raw: RawSettings, files: Files): Result<readonly ParsedSite[], 
 }
 
 /**
- * Reads the configuration from the environment, `foyer.config.json` and the files that they name (contract §6); the environment takes
- * precedence. All issues are returned together, at most one for each key.
+ * Reads the configuration from the environment, `foyer.config.json` and the files that these name (contract §6). The environment
+ * takes precedence. Returns all issues together, at most one for each key.
  */
 export function parseConfig(
   env: Readonly<Record<string, string | undefined>>,

@@ -15,7 +15,7 @@ import {
   type Values,
 } from './sources.ts';
 
-/** It stands in keys of the store, in labels of metrics and in addresses. */
+/** Part of store keys, metric labels and addresses. */
 const NAME = /^[a-z\d][a-z\d-]{0,31}$/;
 const sitesShape = z.array(fileShape).min(1);
 const MALFORMED: ConfigIssue = {
@@ -25,19 +25,19 @@ const MALFORMED: ConfigIssue = {
     'a list of sites, each an object with name, origins and FOYER_ keys whose values are strings, numbers or lists of strings',
 };
 
-/** What each site has for itself: secrets, which one site must not use for another by mistake, and what tells sites apart. */
+/** Keys without a shared default: secrets (shared ones would be a mistake), and the origins that identify a site. */
 const OWN = SITE_KEYS.filter((key) => key === 'FOYER_ALLOWED_ORIGINS' || SECRETS.includes(key));
 const SHARED = SITE_KEYS.filter((key) => !OWN.includes(key));
 
 const malformed = (key: string, expected: string): ConfigIssue => ({ key, type: 'malformed', expected });
 
-/** Issues of settings of the environment that would have no effect. */
+/** Issues of relay settings without an effect. */
 const ignoredIssues = (values: Values): readonly ConfigIssue[] =>
   OWN.filter((key) => key !== 'FOYER_ADMIN_KEYS' && values[key] !== undefined).map((key) =>
     malformed(key, `no value here, since each of the sites has its own`),
   );
 
-/** Reads one entry, whose `name` is valid. */
+/** Reads one entry with a valid `name`. */
 function readSite(
   name: string,
   { name: _, origins, ...others }: Values,
@@ -49,16 +49,18 @@ function readSite(
   const ofSite = Object.keys(entry).filter((key) => !(ofServer as readonly string[]).includes(key));
   const read = readValues(SITE_KEYS, [entry, shared], files);
   const issues = [
-    ...ofServer.map((key) => malformed(key, 'no value here: all sites share that of the relay')),
+    ...ofServer.map((key) => malformed(key, 'no value here: all sites share the value of the relay')),
     ...unknownKeys(ofSite, SITE_KEYS),
     ...read.issues,
   ];
   const site = parseSite(name, { ...read, issues }, files);
   const all = [...issues, ...(site.ok ? [] : site.error)];
-  return site.ok && all.length === 0 ? site : err(all.map((it) => ({ ...it, key: `${name}: ${it.key}` })));
+  return site.ok && all.length === 0
+    ? site
+    : err(all.map((issue) => ({ ...issue, key: `${name}: ${issue.key}` })));
 }
 
-/** Parses the `sites` of `foyer.config.json`. What the relay has set is the default of each site, except for what each must have for itself. */
+/** Parses the `sites` of `foyer.config.json`. Settings of the relay are defaults, except for `OWN` keys. */
 export function parseSites(
   json: unknown,
   { values }: RawSettings,

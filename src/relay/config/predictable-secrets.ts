@@ -1,4 +1,4 @@
-/** Words that lists of common passwords begin with, and words of this place. */
+/** Common beginnings of passwords, and words from this product. */
 const WORDS =
   'password passwd pass secret key apikey api-key api_key adminkey admin-key admin_key admin administrator root user test testing demo example sample default ' +
   'changeme change-me change_me letmein welcome login qwerty qwertyuiop asdfgh zxcvbn abc abcd abcdef abc123 iloveyou monkey dragon ' +
@@ -6,14 +6,14 @@ const WORDS =
   'foyer foyer-relay foyer-chat relay widget chat desk ops operator console read write call all local localhost dev development staging prod production ' +
   'none null undefined nil true false todo xxx yyy string value your-key your-secret yourkey mykey my-key mysecret my-secret s3cret s3cr3t supersecret ' +
   'super-secret topsecret webhook alerts';
-/** What documentation has in the place of a secret. */
+/** Placeholders of secrets in documentation. */
 const PLACEHOLDER = /^(?:your|insert|replace|enter-|placeholder)|[-_]here$/i;
 
-/** Words that add nothing to a secret, the longest first. Shorter ones are parts of random texts, too. */
+/** Words that make a secret no stronger, the longest first. Shorter ones occur in random texts, too. */
 const COMMON = WORDS.split(' ')
   .filter((word) => word.length >= 4)
   .sort((a, b) => b.length - a.length);
-/** 16 random digits have fewer different ones once in several hundred times. */
+/** One in several hundred random texts of 16 digits has fewer distinct characters. */
 const MIN_DISTINCT = 6;
 const MAX_READ = 200;
 
@@ -29,7 +29,7 @@ function withoutRuns(text: string): string {
     .join('');
 }
 
-/** True for a placeholder, and for a secret of common words, runs and few characters, which can be guessed in spite of its length (S-110). */
+/** True for a placeholder, and for a secret of common words, runs and few characters. Its length does not make it strong (S-110). */
 export function isPredictable(secret: string): boolean {
   if (PLACEHOLDER.test(secret)) return true;
   let rest = secret.slice(0, MAX_READ).toLowerCase();

@@ -36,7 +36,7 @@ const withDefault = <S extends z.ZodType>(byDefault: z.input<S>, { expected, sch
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   setting(values.length > 2 ? `one of ${values.join(' ')}` : values.join(' or '), z.enum(values));
 
-/** The path of it; the content is read apart. */
+/** The path of a file. Its content is read separately. */
 const pemFile = (of: string) => optional(setting(`the path of a readable PEM file with ${of}`, z.string()));
 const key = (of: string) => setting(`${of}, printable ASCII without spaces`, printable);
 
@@ -48,24 +48,24 @@ const upTo = (most: number, expected: string, least = 0) =>
       .string()
       .regex(/^\d{1,7}$/)
       .transform(Number)
-      .refine((it) => it >= least && it <= most),
+      .refine((value) => value >= least && value <= most),
   );
 
-/** Supervisors end a process that takes longer to stop. */
+/** Supervisors kill a process that takes longer to stop. */
 const MAX_DRAIN_S = 300;
-/** Shorter sessions would end within a conversation, and longer ones with the platform's token. */
+/** Shorter sessions would end within a conversation. Longer ones end with the platform's token. */
 const MIN_SESSION_S = 300;
 const MAX_SESSION_S = 604_800;
 /** Far more than a relay can serve. */
-const MOST = 1_000_000;
-/** None of the limits can be switched off. */
-const limit = (expected: string) => upTo(MOST, `${expected}, from 1 to ${MOST}`, 1);
+const MAX_COUNT = 1_000_000;
+/** A limit of at least 1: no limit can be switched off. */
+const limit = (expected: string) => upTo(MAX_COUNT, `${expected}, from 1 to ${MAX_COUNT}`, 1);
 const perMinute = (byDefault: number, of: string) =>
   withDefault(String(byDefault), limit(`the number of ${of} a minute`));
 
 /** All configuration keys. */
 const SETTINGS = {
-  /** `strict`: the relay starts only with what a bank's reviewer asks for (docs/decisions/0037). */
+  /** `strict`: the relay starts only with the settings that a bank's reviewer demands (docs/decisions/0037). */
   FOYER_PROFILE: withDefault('standard', oneOf(['standard', 'strict'])),
   FOYER_PORT: withDefault('8080', upTo(65_535, 'a port number from 0 to 65535')),
   FOYER_LISTEN: withDefault('127.0.0.1', listenAddress),
@@ -74,10 +74,10 @@ const SETTINGS = {
   FOYER_MESSAGING_URL: upstreamUrl,
   FOYER_CONNECTOR_TOKEN: connectorToken,
   FOYER_HOST_IDENTIFIER: hostIdentifier,
-  /** `auto`: the relay and its clients find the dialect that the platform speaks (M-1.6 to M-1.8). */
+  /** `auto`: the relay and its clients detect the platform's dialect (M-1.6 to M-1.8). */
   FOYER_DIALECT: withDefault('auto', oneOf(['auto', ...DIALECTS])),
   FOYER_ALLOWED_ORIGINS: origins,
-  /** Whether browsers connect to the platform, or to the relay, which connects to the platform (contract §4). */
+  /** `direct`: browsers connect to the platform; `proxy`: they connect to the relay, and the relay to the platform (contract §4). */
   FOYER_SOCKET: withDefault('direct', oneOf(['direct', 'proxy'])),
   FOYER_CHUNK_JOIN: withDefault('none', oneOf(CHUNK_JOINS)),
   FOYER_SEND_DEVICE_TYPE: withDefault('false', oneOf(['true', 'false'])),
@@ -89,7 +89,7 @@ const SETTINGS = {
   FOYER_PLATFORM_LEGACY_API_KEY: optional(key('the API key for conversations of v1 and v2')),
   FOYER_OUTBOUND_URL: optional(upstreamUrl),
   FOYER_OUTBOUND_TOKEN: optional(key('the token for outbound calls')),
-  /** Whether new sessions cost browsers a proof of work: above half of a limit, never, always (docs/decisions/0045). */
+  /** Proof of work for new sessions: above half of a limit, never, or always (docs/decisions/0045). */
   FOYER_CHALLENGE: withDefault('auto', oneOf(['auto', 'off', 'always'])),
   FOYER_CALL_PREFIXES: optional(callPrefixes),
   FOYER_ACCOUNT_ID: optional(identifier),
@@ -112,14 +112,17 @@ const SETTINGS = {
   FOYER_SESSION_MAX_AGE: optional(
     upTo(MAX_SESSION_S, `a number of seconds from 300 to ${MAX_SESSION_S}`, MIN_SESSION_S),
   ),
-  /** Whether sessions are bound to their browser: where cookies work, always, never (contract §4). */
+  /** Binding of sessions to their browser: if it accepts cookies, always, or never (contract §4). */
   FOYER_RESUME_BINDING: withDefault('auto', oneOf(['auto', 'required', 'off'])),
   FOYER_STORE_URL: withDefault('memory:', storeUrl),
   FOYER_STORE_KEY: optional(storeKeys),
   FOYER_AUDIT_FILE: optional(setting('the path of a file that the relay may append to', z.string())),
   FOYER_INSIGHTS: withDefault('on', oneOf(['on', 'off'])),
   FOYER_DRAIN_S: withDefault('30', upTo(MAX_DRAIN_S, `a number of seconds from 0 to ${MAX_DRAIN_S}`)),
-  FOYER_MAX_CONNECTIONS: withDefault('10000', upTo(MOST, `a number of connections from 1 to ${MOST}`, 1)),
+  FOYER_MAX_CONNECTIONS: withDefault(
+    '10000',
+    upTo(MAX_COUNT, `a number of connections from 1 to ${MAX_COUNT}`, 1),
+  ),
   FOYER_TRUST_PROXY: optional(trustProxy),
   FOYER_LIMIT_CREATE_PER_ADDRESS: perMinute(10, 'new sessions of one address'),
   FOYER_LIMIT_CREATE_PER_ORIGIN: perMinute(6_000, 'new sessions of one allowed origin'),
@@ -142,7 +145,7 @@ const SETTINGS = {
 export type Key = keyof typeof SETTINGS;
 export const KEYS = Object.keys(SETTINGS) as Key[];
 
-/** The settings that a relay has once, whatever its sites. */
+/** The settings of the relay as a whole. */
 export const SERVER_KEYS = [
   'FOYER_PROFILE',
   'FOYER_PORT',
@@ -172,11 +175,11 @@ export const SERVER_KEYS = [
 ] as const satisfies readonly Key[];
 type ServerKey = (typeof SERVER_KEYS)[number];
 
-/** Every site may have admin keys of its own besides those of the relay. */
+/** Sites may have admin keys of their own, in addition to the relay's keys. */
 type SiteKey = Exclude<Key, ServerKey> | 'FOYER_ADMIN_KEYS';
-/** The settings that each site has for itself. */
+/** The settings of one site. */
 export const SITE_KEYS = KEYS.filter(
-  (it): it is SiteKey => it === 'FOYER_ADMIN_KEYS' || !(SERVER_KEYS as readonly Key[]).includes(it),
+  (key): key is SiteKey => key === 'FOYER_ADMIN_KEYS' || !(SERVER_KEYS as readonly Key[]).includes(key),
 );
 
 const schemaOf = <K extends Key>(keys: readonly K[]) =>
@@ -191,14 +194,14 @@ export type Settings = z.output<typeof serverSettings> & z.output<typeof siteSet
 
 export const expectedOf = (key: Key): string => SETTINGS[key].expected;
 
-/** The default of a key as text; undefined: the key is optional; `required`: it has no default. */
+/** The default of a key as text; undefined for an optional key; `required` without a default. */
 export function defaultOf(key: Key): string | undefined {
   const schema: z.ZodType = SETTINGS[key].schema;
   if (schema instanceof z.ZodOptional) return undefined;
   return schema instanceof z.ZodPrefault ? String(schema.def.defaultValue) : 'required';
 }
 
-/** Parses the raw text of the keys of a schema; `values` is undefined when one of them is invalid. */
+/** Parses the raw values of a schema's keys; `values` is undefined if one of them is invalid. */
 export function parseSettings<S extends z.ZodObject>(
   schema: S,
   raw: Readonly<Record<string, string | undefined>>,

@@ -3,20 +3,22 @@ import type { SiteConfig } from './config.ts';
 import type { ConfigIssue } from './sources.ts';
 import type { AdminKey } from './values.ts';
 
-/** Pairs of different entries, in their order. */
+/** All pairs of two entries, in order. */
 const pairsOf = <T>(all: readonly T[]): readonly (readonly [T, T])[] =>
   all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));
 
 const holderOf = ({ site }: AdminKey): string => (site === undefined ? 'the relay' : `site ${site}`);
 
-/** Issues of what two sites have in common although it says which of them is meant, and of two names of one key. */
+/** Issues of an origin that two sites share, and of an admin key that has two names. */
 export function separationIssues(
   sites: readonly Pick<SiteConfig, 'name' | 'allowedOrigins'>[],
   adminKeys: readonly AdminKey[],
 ): readonly ConfigIssue[] {
   const origins = pairsOf(sites)
     .filter(([one, other]) =>
-      one.allowedOrigins.some((rule) => other.allowedOrigins.some((it) => isOverlapping(rule, it))),
+      one.allowedOrigins.some((rule) =>
+        other.allowedOrigins.some((otherRule) => isOverlapping(rule, otherRule)),
+      ),
     )
     .map(([one, other]) => ({
       key: `${other.name}: FOYER_ALLOWED_ORIGINS`,

@@ -5,12 +5,12 @@ import { nearestOf } from '../../base/nearest.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Files } from './files.ts';
 
-/** An issue that prevents the start. `expected` describes a valid value and never contains the actual one. */
+/** An issue that prevents startup. `expected` describes a valid value and never contains the actual one. */
 export interface ConfigIssue {
   readonly key: string;
   readonly type: 'missing' | 'malformed' | 'unknown';
   readonly expected: string;
-  /** File, line and column; only for values of a file that another key names. */
+  /** File, line and column of a value in a file that another key names. */
   readonly at?: string;
 }
 
@@ -33,7 +33,7 @@ export const SECRETS: readonly string[] = [
   'FOYER_ALERT_NOTIFY_URL',
 ];
 
-/** Keys of the other commands. They may be in the same environment, but only the environment is read for them. */
+/** Keys of the other commands. They may be in the same environment, but not in a file. */
 const OTHER_COMMANDS = [
   'FOYER_CONTROL_KEY',
   'FOYER_AGENT_MODEL_URL',
@@ -42,7 +42,7 @@ const OTHER_COMMANDS = [
   'FOYER_AGENT_MODEL',
 ];
 
-/** Longer keys are cut in messages. */
+/** Messages truncate longer keys. */
 const MAX_KEY = 64;
 
 const valueShape = z.union([z.string(), z.number(), z.array(z.string())]);
@@ -51,23 +51,23 @@ export const fileShape = z.record(z.string(), valueShape);
 
 export type Values = Record<string, string | undefined>;
 
-/** The values of a file as text: lists are joined with commas. */
+/** The values of a file as text; lists are joined with commas. */
 export const textsOf = (file: z.output<typeof fileShape>): Values =>
   Object.fromEntries(Object.entries(file).map(([key, value]) => [key, String(value)]));
 
-/** Issue of a key that nothing reads (contract §6): a misspelled key would have no effect. `nearest` is the likely one. */
+/** Issue of an unknown key (contract §6): a misspelled key would have no effect. `nearest` is the likely intended key. */
 export function unknownKey(name: string, nearest: string | undefined, where = ''): ConfigIssue {
-  // A name may contain any character, also line breaks.
+  // A name may contain any character, including line breaks.
   const shown = name.slice(0, MAX_KEY).replace(/[^\x20-\x7e]/g, '?');
   const expected = nearest === undefined ? 'a documented key' : `${nearest} or another documented key`;
   return { key: where + shown, type: 'unknown', expected };
 }
 
 const PREFIX = 'FOYER_';
-const bare = (name: string): string => (name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name);
+const withoutPrefix = (name: string): string => (name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name);
 
-/** Names that other programs have for it. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
+/** Names of other programs for the same settings. */
+const ALIASES: Readonly<Record<string, string>> = {
   HOST: 'LISTEN',
   ADDRESS: 'LISTEN',
   BIND: 'LISTEN',
@@ -82,18 +82,20 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   BRANDING: 'WIDGET_CONFIG',
 };
 
-/** The key of which a name is a misspelling, or whose value it expects in a file although that is no secret. */
+/** The key that a misspelled name probably means. The name may also end in `_FILE` although the key is no secret. */
 function nearestKey(name: string, known: readonly string[]): string | undefined {
-  const word = bare(name).slice(0, MAX_KEY);
-  const words = known.map(bare);
+  const word = withoutPrefix(name).slice(0, MAX_KEY);
+  const words = known.map(withoutPrefix);
   const ofFile = word.replace(/_FILE$/i, '');
-  const other = Object.hasOwn(OTHER_NAMES, word) ? OTHER_NAMES[word] : undefined;
+  const other = Object.hasOwn(ALIASES, word) ? ALIASES[word] : undefined;
   const nearest =
-    words.find((it) => it === ofFile || it === other) ?? nearestOf(word, words) ?? nearestOf(ofFile, words);
+    words.find((candidate) => candidate === ofFile || candidate === other) ??
+    nearestOf(word, words) ??
+    nearestOf(ofFile, words);
   return nearest && PREFIX + nearest;
 }
 
-/** Issues of the names that are neither keys nor those of their files. */
+/** Issues of unknown names. A `_FILE` name of a secret is known. */
 export function unknownKeys(names: readonly string[], keys: readonly string[], where = ''): ConfigIssue[] {
   const known = [...keys, ...SECRETS.filter((key) => keys.includes(key)).map((key) => `${key}_FILE`)];
   return names
@@ -101,7 +103,7 @@ export function unknownKeys(names: readonly string[], keys: readonly string[], w
     .map((name) => unknownKey(name, nearestKey(name, known), where));
 }
 
-/** Issues of the `FOYER_` variables that no command reads. An empty variable counts as not set. */
+/** Issues of `FOYER_` variables that no command reads. An empty variable counts as not set. */
 export function unknownVariables(
   keys: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -110,7 +112,7 @@ export function unknownVariables(
   return unknownKeys(names, [...keys, ...OTHER_COMMANDS]);
 }
 
-/** Parses the JSON of a configuration file. The issue names the place of a syntax error. */
+/** Parses the JSON of a configuration file. The issue locates a syntax error. */
 export function readJson(key: string, text: string): Result<unknown, ConfigIssue> {
   const place = jsonErrorIn(text);
   if (place === undefined) return ok(parseJson(text));
@@ -121,11 +123,11 @@ export function readJson(key: string, text: string): Result<unknown, ConfigIssue
 const configShape = z.object({ sites: z.optional(z.unknown()) }).catchall(valueShape);
 interface ConfigFile {
   readonly values: Values;
-  /** Unread; undefined: there is only one. */
+  /** Unparsed; undefined for a single site. */
   readonly sites?: unknown;
 }
 
-/** Reads `foyer.config.json`, its values as text: numbers are converted, lists joined with commas. Adds to `issues`. */
+/** Reads the values of `foyer.config.json` as text. Lists are joined with commas. Adds to `issues`. */
 function readConfigFile(keys: readonly string[], files: Files, issues: ConfigIssue[]): ConfigFile {
   const text = files.read(CONFIG_FILE);
   if (text === undefined) return { values: {} };
@@ -145,17 +147,17 @@ function readConfigFile(keys: readonly string[], files: Files, issues: ConfigIss
   return { values: textsOf(settings), sites };
 }
 
-/** The raw text of keys, and what is wrong about their sources. */
+/** The raw values of keys, and the issues of their sources. */
 export interface RawSettings {
   readonly values: Values;
-  /** Those whose value is in a file of its own. */
+  /** Keys with a separate file. */
   readonly inFiles: ReadonlySet<string>;
-  /** The sites of `foyer.config.json`, unread; undefined: there is only one. */
+  /** The sites of `foyer.config.json`, unparsed; undefined for a single site. */
   readonly sites?: unknown;
   readonly issues: ConfigIssue[];
 }
 
-/** Reads the raw text of each key from the first source that has it. An empty value counts as not set, as in shells. */
+/** Reads each key from the first source that has it. An empty value counts as not set, as in shells. */
 export function readValues(
   keys: readonly string[],
   sources: readonly Readonly<Values>[],
@@ -166,7 +168,7 @@ export function readValues(
   const inFiles = new Set<string>();
   for (const key of keys) {
     const fileKey = SECRETS.includes(key) ? `${key}_FILE` : undefined;
-    const source = sources.find((it) => it[key] || (fileKey && it[fileKey]));
+    const source = sources.find((values) => values[key] || (fileKey && values[fileKey]));
     const path = fileKey && source?.[fileKey];
     if (!path) {
       values[key] = source?.[key] || undefined;
@@ -187,7 +189,7 @@ export function readValues(
   return { values, inFiles, issues };
 }
 
-/** Reads the raw text of each key from the environment, else from `foyer.config.json`. */
+/** Reads each key from the environment, else from `foyer.config.json`. */
 export function readSettings(
   keys: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

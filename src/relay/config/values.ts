@@ -7,11 +7,11 @@ import { isTooWide, parseProxy } from '../http/client-address.ts';
 import { parseOrigin } from '../http/origins.ts';
 import { isPredictable } from './predictable-secrets.ts';
 
-/** How the values of the configuration are read. No message may contain the actual value. */
+/** Readers of configuration values. No message may contain the actual value. */
 
 export interface Setting<S extends z.ZodType = z.ZodType> {
   readonly schema: S;
-  /** Describes a valid value. It is the message of every issue for which the schema has no own one. */
+  /** Describes a valid value. It is the default message of issues. */
   readonly expected: string;
 }
 
@@ -22,7 +22,7 @@ export const setting = <S extends z.ZodType>(expected: string, schema: S): Setti
 
 /** Printable ASCII without spaces, valid as a header value. */
 export const printable = z.string().regex(/^[\x21-\x7e]+$/);
-/** The least length of secrets that are compared with what strangers send, or that open the platform to them. */
+/** Minimum length of secrets that clients could try to guess. */
 export const MIN_SECRET = 16;
 export const hostIdentifier = setting(
   'the host registered with the connector, printable ASCII without spaces',
@@ -73,13 +73,13 @@ export const adminListen = setting(
   }),
 );
 
-/** A segment of the platform's paths. */
+/** A path segment of the platform. */
 export const identifier = setting(
   'letters, digits, dots, hyphens and underscores',
   z.string().regex(/^[\w.-]{1,200}$/),
 );
 
-/** The URL of a server: https or loopback, without credentials. */
+/** The https or loopback URL of a server, without credentials. */
 export const serverUrl = (value: string): URL | undefined => {
   const url = parseUrl(value);
   return url && isSecure(url) && !url.username && !url.password ? url : undefined;
@@ -101,13 +101,13 @@ export const upstreamUrl = setting(
     .transform((url) => url.replace(/\/+$/, '')),
 );
 
-/** Its path or query may be a secret. */
+/** The path or the query may be a secret. */
 export const webhookUrl = setting(
   'an https URL without credentials; http only on a loopback host',
   z.string().refine((value) => serverUrl(value) !== undefined),
 );
 
-/** S-112: the store holds access tokens, and its password goes first over the connection. */
+/** S-112: the store holds access tokens, and the connection begins with its password. */
 const isPrivate = (value: string): boolean =>
   !value.startsWith('redis:') || isLoopbackName(parseUrl(value)?.hostname ?? '');
 const isLoopbackName = (host: string): boolean => isLoopback(host) || /^127(\.\d{1,3}){3}$/.test(host);
@@ -120,7 +120,7 @@ export const storeUrl = setting(
     .refine(isPrivate, 'rediss:// for a Redis on another machine: redis:// sends access tokens unencrypted'),
 );
 
-/** A comma-separated list. An issue says what is expected and which entry is invalid, and never repeats the entry. */
+/** A comma-separated list. An issue names the expected form and the position of the entry, never the entry itself. */
 export const listOf = <T>(expected: string, read: (entry: string, expected: string) => Result<T, string>) =>
   setting(
     expected,
@@ -159,7 +159,7 @@ const PROXIES = 'IP addresses, ranges such as 10.0.0.0/8, or loopback';
 export const trustProxy = listOf(PROXIES, (entry, expected) => {
   const ranges = parseProxy(entry);
   if (!ranges) return err(expected);
-  // Every visitor in a trusted range can choose the address that limits count.
+  // Visitors in a trusted range could choose the address that rate limits count.
   if (ranges.some(isTooWide)) return err(`${expected}; a range that visitors come from is refused`);
   return ok(ranges);
 });
@@ -169,10 +169,10 @@ export const SCOPES = ['read', 'write', 'call', 'pii'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 const isScope = (name: string): name is Scope => (SCOPES as readonly string[]).includes(name);
-/** In the order of `SCOPES`, whatever that of the text. */
+/** Sorted as in `SCOPES`. */
 const scopesIn = (text: string): readonly Scope[] => {
   const named = new Set(text.toLowerCase().split('+'));
-  return SCOPES.filter((it) => named.has(it));
+  return SCOPES.filter((scope) => named.has(scope));
 };
 
 export const consoleScopes = setting(
@@ -183,10 +183,10 @@ export const consoleScopes = setting(
     .transform(scopesIn),
 );
 
-/** Headers that browsers or the relay's own rules fill, so that they name nobody. */
+/** Headers that browsers or the relay's own rules set. They identify nobody. */
 const OTHER_HEADERS =
   /^(?:accept.*|authorization|connection|content-.*|cookie|forwarded|host|origin|referer|sec-.*|user-agent|via|traceparent|x-csrf-token|x-forwarded-(?:for|host|proto|port)|x-(?:request|correlation|trace|amzn-trace)-id|(?:x-real|x-client|true-client|fastly-client|cf-connecting)-ip)$/;
-/** In small letters. */
+/** In lower case. */
 export const consoleUserHeader = setting(
   'the name of a header that the proxy sets, such as X-Forwarded-User, and that has no other use',
   z
@@ -199,12 +199,12 @@ export const consoleUserHeader = setting(
 /** An admin key. Only its hash is configured, never the key itself. */
 export interface AdminKey {
   readonly name: string;
-  /** The only site that the key may be used for; undefined: all of the relay. */
+  /** The site of the key; undefined: all sites of the relay. */
   readonly site: string | undefined;
   readonly scopes: readonly Scope[];
   /** SHA-256 of the key, in lower-case hexadecimal digits. */
   readonly hash: string;
-  /** Accounts and projects that the key may be used for; undefined: all. */
+  /** Accounts and projects of the key; undefined: all. */
   readonly bindings: readonly KeyBinding[] | undefined;
   /** Milliseconds since the epoch; undefined: the key does not expire. */
   readonly expiresAt?: number | undefined;
@@ -224,7 +224,7 @@ const DAY_MS = 86_400_000;
 const ADMIN_KEYS =
   'entries of name:scopes:hash, the scopes of read, write, call and pii joined with +, the hash the SHA-256 of the key in 64 hexadecimal digits; to bind a key, :account/project follows, several joined with +; :until=2027-01-31 is its last day';
 
-/** The end of a day of UTC; undefined for a day that the calendar does not have. */
+/** The end of a UTC day; undefined for an invalid date. */
 export function endOfDay(day: string): number | undefined {
   const start = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day
@@ -232,7 +232,7 @@ export function endOfDay(day: string): number | undefined {
     : start + DAY_MS;
 }
 
-/** Reads `account/project+account`; undefined when it is malformed. */
+/** Reads `account/project+account`; undefined for a malformed text. */
 function parseBindings(text: string): readonly KeyBinding[] | undefined {
   const entries = text.split('+').map((entry) => entry.split('/'));
   const isWhole = entries.every(
@@ -258,7 +258,7 @@ export const adminKeys = listOf<AdminKey>(ADMIN_KEYS, (entry, expected) => {
   });
 });
 
-/** Secret for the signatures of the webhooks that arrive under a name. */
+/** Signature secret of the webhooks with a name. */
 export interface WebhookSecret {
   readonly name: string;
   readonly secret: string;
@@ -272,22 +272,22 @@ export const webhookSecrets = listOf<WebhookSecret>(WEBHOOK_SECRETS, (entry, exp
   return ok({ name, secret });
 });
 
-/** Beginnings of phone numbers in E.164. */
+/** Prefixes of phone numbers in E.164. */
 export const callPrefixes = listOf('beginnings of phone numbers such as +44 or +4930', (entry, expected) =>
   /^\+[1-9]\d{0,14}$/.test(entry) ? ok(entry) : err(expected),
 );
 
-/** The limits that are settings: requests per minute. */
+/** The configurable limits: requests per minute. */
 export interface ConfiguredLimits {
-  /** New sessions of an IPv4 address, or of an IPv6 network of 64 bits. Wider networks have multiples of it. */
+  /** New sessions of an IPv4 address or a /64 IPv6 network. Wider networks have multiples of this limit. */
   readonly createByAddress: number;
   /** New sessions of a site. */
   readonly createByOrigin: number;
   readonly resumeByAddress: number;
-  /** Reading a session's state, and ending it. */
+  /** Requests for a session's state, and to end it. */
   readonly sessionByAddress: number;
-  /** Handshakes of sockets, in proxy mode. */
+  /** Socket handshakes, in proxy mode. */
   readonly socketsByAddress: number;
-  /** Outbound calls that an actor of the admin side places. */
+  /** Outbound calls of an actor of the admin side. */
   readonly callsByActor: number;
 }

@@ -5,7 +5,7 @@ import type { CreateContent } from '../pages/content.ts';
 import type { Folder } from '../pages/folder.ts';
 import { createFolderFiles } from '../pages/folder-files.ts';
 
-/** Nothing inline, nothing from elsewhere, no HTML from text, in no frame. */
+/** No inline code, no other hosts, no HTML from text, no framing. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -13,7 +13,7 @@ const POLICY = [
   "connect-src 'self'",
   // The preview of the widget.
   "frame-src 'self'",
-  // Recordings that the page has read. `data:` is the icon: without one, browsers ask for a file that is not there.
+  // Recordings that the page has loaded. `data:` is the icon: without one, browsers request a missing file.
   "media-src 'self' blob:",
   'img-src data:',
   "base-uri 'none'",
@@ -46,11 +46,11 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 const FILES = { 'console.js': SCRIPT, 'console.css': 'text/css; charset=utf-8' } as const;
 const CACHE = 'no-cache';
 
-/** A script of pages that are opened more rarely. Its name contains the hash of its content. */
+/** A script of rarely opened pages. Its name contains the hash of its content. */
 const LATER = /^[a-z][a-z-]*-[\w-]{6}\.js$/;
 const LATER_CACHE = 'private, max-age=31536000, immutable';
 
-/** Adds the page of the console at all its addresses, and its files. `folder` is that of the build. */
+/** Adds the console page at all its addresses, and its files. `folder` contains the build. */
 export function addConsoleFiles(
   app: Hono<RelayEnv>,
   folder: Folder,
@@ -75,7 +75,7 @@ export function addConsoleFiles(
         : err({ failed: 'not-found' });
     },
   });
-  // The reference of older relays.
+  // The address of the API reference in older relays.
   route(app, '/admin/docs', {
     GET: async () => ok(new Response(null, { status: 308, headers: { Location: '/console/operations' } })),
   });

@@ -6,13 +6,13 @@ import type { OidcConfig } from '../config/config.ts';
 import type { OidcRule } from '../config/oidc-values.ts';
 import { SCOPES } from '../config/values.ts';
 
-/** An address as one name in a log and in a list: nothing in it looks like two, or like a name with an address. */
+/** An email address that stays one name in logs and lists: no separators, no display name. */
 const ADDRESS = /^[!#-+\--;=?A-~]+@[\w.-]+$/;
 
 const claims = z.looseObject({
   sub: z.string(),
   email: z.string().optional().catch(undefined),
-  // Amazon Cognito writes a text.
+  // Amazon Cognito sends a string.
   email_verified: z
     .union([z.boolean(), z.enum(['true', 'false'])])
     .optional()
@@ -20,13 +20,13 @@ const claims = z.looseObject({
 });
 type Claims = z.output<typeof claims>;
 
-/** Providers list groups, or write one as a text; numbers are ids of groups. Keycloak begins each with a slash, as a path. */
+/** Providers send a list of groups or a single string; numbers are group ids. Keycloak begins each with a slash, as a path. */
 const groupsIn = (claim: unknown): readonly string[] =>
   (Array.isArray(claim) ? claim : [claim])
     .filter((group) => typeof group === 'string' || typeof group === 'number')
     .map((group) => String(group).replace(/^\//, ''));
 
-/** S-127: whoever may enter any address at the provider could be anybody. */
+/** S-127: an unverified address proves nothing, because the provider may let people enter any. */
 function addressIn({ email, email_verified: isVerified }: Claims): Result<string, string> {
   if (email === undefined) return err('it has no "email"');
   if (String(isVerified) !== 'true') return err('its "email_verified" is not true');
@@ -34,7 +34,7 @@ function addressIn({ email, email_verified: isVerified }: Claims): Result<string
   return ADDRESS.test(address) ? ok(address) : err('its "email" is no plain address');
 }
 
-/** The person of an ID token; else what the token lacks, without anything of the person. */
+/** The person of an ID token; else the missing claim, without personal data. */
 export function personOf(
   token: unknown,
   { issuer, access, groupsClaim }: Pick<OidcConfig, 'issuer' | 'access' | 'groupsClaim'>,

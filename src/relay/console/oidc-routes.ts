@@ -9,19 +9,19 @@ import { consume } from '../store/limits.ts';
 import type { Counters } from '../store/store.ts';
 import type { Oidc } from './oidc.ts';
 
-/** Each attempt is a call to the provider. */
+/** Each attempt calls the provider. */
 const ATTEMPTS = { name: 'oidc', times: 20, inMs: 60_000 };
-/** Lax: the browser comes back from the provider's site. */
+/** Lax: the browser returns from the provider's site. */
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 const KEPT_S = 600;
-/** One for each sign-in, so that two pages can both come back. `state`, in which a stranger may write anything, tells them apart. */
+/** One cookie for each sign-in, so that two pages can both return. `state` separates them, and may contain anything. */
 const cookieOf = (state: string): string => `__Host-foyer-oidc-${state.slice(0, 16).replace(/[^\w-]/g, '')}`;
 const COOKIES = /(?<=^|; ?)__Host-foyer-oidc-[\w-]{16}(?==)/g;
-/** More sign-ins that were begun and left would fill the header. */
+/** Abandoned sign-ins would otherwise fill the header. */
 const MAX_COOKIES = 4;
 const removal = (name: string): string => `${name}=; Max-Age=0; ${ATTRIBUTES}`;
 const CONSOLE = '/console';
-/** S-46: a page of the console, and no other address. */
+/** S-46: only addresses within the console. */
 const PAGE = /^\/console(?:\/[\w-]+)?(?:\?[\x21-\x22\x24-\x7e]*)?$/;
 const MAX_PAGE = 1_000;
 const pageOf = (wanted: string): string =>
@@ -31,7 +31,7 @@ export interface OidcRoutePorts {
   readonly oidc: Oidc;
   readonly sessions: ConsoleSessions;
   readonly store: Counters;
-  /** Records that a person has signed in. */
+  /** Records a sign-in. */
   readonly record: (context: RequestContext, person: Person) => void;
 }
 
@@ -44,7 +44,7 @@ function redirect(location: string, cookies: readonly string[]): Response {
   return response;
 }
 
-/** Adds the routes by which people sign in at an OpenID provider (contract §5). */
+/** Adds the routes to sign in with an OpenID provider (contract §5). */
 export function addOidcRoutes(app: Hono<RelayEnv>, { oidc, sessions, store, record }: OidcRoutePorts): void {
   const attempts = store.limiter(ATTEMPTS);
 

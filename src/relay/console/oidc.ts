@@ -9,18 +9,18 @@ import type { OidcConfig } from '../config/config.ts';
 import type { Services } from '../services/services.ts';
 import { personOf } from './oidc-person.ts';
 
-/** What a browser keeps while the person is at the provider. */
+/** The state that a browser keeps during a sign-in. */
 const flow = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), to: z.string() });
 
 const SCOPE = 'openid email profile';
 const DISCOVERY_MS = 3_600_000;
 const CALL_MS = 10_000;
 
-/** How signing in has ended, unless it succeeded. */
+/** The reason of a failed sign-in. */
 export type OidcRefusal =
-  /** No rule is about the person. */
+  /** No access rule matches the person. */
   | 'forbidden'
-  /** The provider did not sign anybody in, or the answer was not for this browser. */
+  /** The provider rejected the sign-in, or the answer belongs to another browser. */
   | 'failed';
 
 export interface OidcPorts extends Pick<Services, 'clock' | 'fetch' | 'stop'> {
@@ -36,7 +36,7 @@ export function createOidc(config: OidcConfig, { clock, fetch, stop, log }: Oidc
   const isLoopback = config.issuer.startsWith('http:');
   let discovered: { readonly at: number; readonly server: Promise<oauth.AuthorizationServer> } | undefined;
 
-  /** Runs calls to the provider within a time. */
+  /** Runs calls to the provider with a time limit. */
   async function within<T>(
     run: (options: oauth.HttpRequestOptions<'GET' | 'POST'>) => Promise<T>,
   ): Promise<T> {
@@ -59,7 +59,7 @@ export function createOidc(config: OidcConfig, { clock, fetch, stop, log }: Oidc
     );
   }
 
-  /** What the provider says of itself. Rejects when it cannot be read. */
+  /** The provider's metadata. Rejects when it cannot be read. */
   async function provider(): Promise<oauth.AuthorizationServer> {
     if (!discovered || clock.now() - discovered.at >= DISCOVERY_MS) {
       const made = { at: clock.now(), server: discover() };
@@ -104,7 +104,7 @@ export function createOidc(config: OidcConfig, { clock, fetch, stop, log }: Oidc
 
   return {
     provider,
-    /** The address of the provider where a person signs in, and what their browser keeps until they are back. */
+    /** Starts a sign-in: returns the provider's address for the browser, and the state to keep until it returns. */
     async begin(
       to: string,
     ): Promise<{ readonly location: string; readonly state: string; readonly kept: string }> {
@@ -135,7 +135,7 @@ export function createOidc(config: OidcConfig, { clock, fetch, stop, log }: Oidc
         kept: toBase64Url(new TextEncoder().encode(JSON.stringify(kept))),
       };
     },
-    /** The person of the provider's answer, and where they wanted to go. Never rejects. */
+    /** Completes a sign-in: returns the person and the page to return to. Never rejects. */
     async finish(
       query: URLSearchParams,
       kept: string | undefined,

@@ -7,11 +7,11 @@ import type { Folder } from '../pages/folder.ts';
 import { createFolderFiles } from '../pages/folder-files.ts';
 import { createBrowserFiles } from '../site/browser-files.ts';
 
-/** Only the console frames it. It calls nothing: relay and platform are in the page. */
+/** Only the console frames it. It calls nothing: the page contains a relay and a platform. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // Avatars. `data:` is the icon: without one, browsers ask for a file that is not there.
+  // Avatars. `data:` is the icon: without one, browsers request a missing file.
   'img-src https: data:',
   "base-uri 'none'",
   "form-action 'none'",
@@ -44,7 +44,7 @@ interface Folders {
   readonly browser: Folder;
 }
 
-/** Adds the page that shows the widget in a frame of the console, and its files: those of the widget without a configuration. */
+/** Adds the page that shows the widget in a frame of the console, and its files. The widget's files have no configuration here. */
 export function addPreview(app: Hono<RelayEnv>, folders: Folders, createContent: CreateContent): void {
   const files = createBrowserFiles(folders.browser, undefined, createContent);
   const page = createContent(PAGE, {

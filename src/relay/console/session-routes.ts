@@ -5,7 +5,7 @@ import type { Access, Actor } from '../admin/access/access.ts';
 import { type ConsoleSessions, NO_SESSION_COOKIE, sessionCookie } from '../admin/access/console-sessions.ts';
 import type { Person } from '../admin/access/person.ts';
 import { sitesFor } from '../admin/api/choose-site.ts';
-import type { HostedSite } from '../hosting/hosted-site.ts';
+import type { SiteWithAdmin } from '../hosting/hosted-site.ts';
 import type { ReadBody } from '../http/read-body.ts';
 import { readJson } from '../http/read-json.ts';
 import { type RelayEnv, type RequestContext, route } from '../http/request-context.ts';
@@ -15,30 +15,30 @@ import type { Counters } from '../store/store.ts';
 import type { Oidc } from './oidc.ts';
 import { addOidcRoutes } from './oidc-routes.ts';
 
-/** Longer ones are no admin keys. */
+/** Longer texts are no admin keys. */
 const MAX_KEY = 512;
 const signInBody = z.object({ key: z.string().min(1).max(MAX_KEY) });
 
 export interface ConsoleSessionPorts {
   readonly access: Access;
   readonly sessions: ConsoleSessions;
-  readonly sites: Pick<Sites<HostedSite>, 'all'>;
+  readonly sites: Pick<Sites<SiteWithAdmin>, 'all'>;
   readonly readBody: ReadBody;
   readonly store: Counters;
-  /** True if anybody can sign in at all. */
+  /** True if any way to sign in is configured. */
   readonly isPossible: () => boolean;
-  /** undefined: no provider signs people in. */
+  /** undefined: no provider is configured. */
   readonly oidc: Oidc | undefined;
 }
 
 const done = (cookie?: string): Response => withCookie(new Response(null, { status: 204 }), cookie);
 
-/** Adds the routes by which people sign in to the console and out of it (contract §5). */
+/** Adds the routes to sign in to the console and to sign out (contract §5). */
 export function addConsoleSessions(
   app: Hono<RelayEnv>,
   { access, sessions, sites, readBody, isPossible, oidc, store }: ConsoleSessionPorts,
 ): void {
-  /** Records it at each site that the key may be used for. */
+  /** Records a sign-in at each site of the key. */
   function record(
     { requestId, client }: RequestContext,
     operation: string,
@@ -89,7 +89,7 @@ export function addConsoleSessions(
       return ok(Response.json({ name, scopes, csrf, ...(names.length > 0 && { sites: names }), places }));
     },
     POST: async ({ env, req }) => {
-      // S-116: nobody is signed in by another page, as somebody else.
+      // S-116: another page must not sign a person in as somebody else.
       const site = req.raw.headers.get('sec-fetch-site');
       if (site !== null && site !== 'same-origin') return err({ failed: 'origin-not-allowed' });
       const body = await readJson(req.raw, signInBody, { isRequired: true, read: readBody });
@@ -102,7 +102,7 @@ export function addConsoleSessions(
     },
     DELETE: async ({ env, req }) => {
       const credential = access.credentialOf(req.raw, env.peer);
-      // Only a session can end here: a proxy has sessions of its own, and a key has none.
+      // Only a session ends here: a proxy has its own sessions, and a key has none.
       if (credential.kind !== 'session') return ok(done());
       const session = await sessions.read(credential.token);
       if (!session) return ok(done(NO_SESSION_COOKIE));

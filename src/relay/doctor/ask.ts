@@ -3,15 +3,15 @@ import { type RequestOptions, request as requestTls } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { parseJson } from '../../base/bounded-body.ts';
 
-/** Options of the connections to the proxy, such as a certificate authority of a test. */
+/** Options of connections to the proxy, such as a certificate authority of a test. */
 export type ConnectionOptions = Pick<RequestOptions, 'ca' | 'lookup'>;
 
 /** The head of an answer. */
 export interface ProxyHead {
   readonly status: number;
-  /** Every answer of the relay has an id of its own. */
+  /** Unique for each answer of the relay. */
   readonly requestId: string | undefined;
-  /** Names and values of the cookies that it sets. */
+  /** Names and values of the cookies in the answer. */
   readonly cookies: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface ProxyAnswer extends ProxyHead {
 
 export const TIMEOUT_MS = 10_000;
 
-/** Sends a request. Resolves with the head of the answer; rejects with an error of Node. */
+/** Sends a request. Resolves with the head of the answer; rejects with Node's error. */
 export function open(url: URL, options: RequestOptions, body = ''): Promise<IncomingMessage> {
   const request = url.protocol === 'http:' ? requestPlain : requestTls;
   return new Promise((resolve, reject) => {
@@ -39,10 +39,10 @@ export const headOf = ({ statusCode = 0, headers }: IncomingMessage): ProxyHead 
   cookies: (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0] ?? ''),
 });
 
-/** The code of an error of Node. */
+/** The code of Node's error. */
 export const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'it failed';
 
-/** Sends a request and reads the answer. The error is the code of Node. */
+/** Sends a request and reads the answer. The error is Node's error code. */
 export async function ask(
   url: URL,
   request: Pick<RequestOptions, 'method' | 'headers'>,

@@ -11,10 +11,10 @@ import { type Finding, right, wrong } from './finding.ts';
 
 const ABOUT = 'dialect';
 
-/** Result of join requests: the dialect of the agent that joined, or why none did. */
+/** Result of join requests: the dialect of the agent that joined, or the reason why none did. */
 type Answer = { readonly speaks: Dialect } | { readonly speaks: 'neither' | 'nothing' };
 
-/** Asks the agent to join, in the other dialect too when the platform does not know the first one (M-1.6). Never rejects. */
+/** Asks the agent to join. Tries the other dialect if the platform does not know the first one (M-1.6). Never rejects. */
 const askAgent = (socket: WebSocket, first: Dialect, signal: AbortSignal): Promise<Answer> =>
   new Promise((resolve) => {
     let asked: Dialect | undefined;
@@ -23,7 +23,7 @@ const askAgent = (socket: WebSocket, first: Dialect, signal: AbortSignal): Promi
       socket.send(encode({ kind: 'requestAgentJoin' }, dialect));
     };
     const isRefusal = (frame: ReturnType<typeof decode>) =>
-      frame.events.some((it) => it.kind === 'systemMessage' && systemAction(it.message) === 'log');
+      frame.events.some((event) => event.kind === 'systemMessage' && systemAction(event.message) === 'log');
 
     signal.addEventListener('abort', () => resolve({ speaks: 'nothing' }), { once: true });
     socket.on('close', () => resolve({ speaks: 'nothing' }));
@@ -62,7 +62,7 @@ function findingOf(answer: Answer, configured: SiteConfig['dialect']): Finding {
   }
 }
 
-/** Finds out on the open, paused socket of a new session which dialect the platform speaks. Ends the session and closes the socket. */
+/** Detects the platform's dialect on the open, paused socket of a new session. Ends the session and closes the socket. */
 export async function checkDialect(
   socket: WebSocket,
   { dialect }: SiteConfig,
@@ -71,7 +71,7 @@ export async function checkDialect(
   const deadline = startDeadline(clock, JOIN_MS, new AbortController().signal);
   const answer = await askAgent(socket, dialect === 'auto' ? 'service' : dialect, deadline.signal);
   deadline.clear();
-  // Both dialects spell this event the same.
+  // This event is the same in both dialects.
   if (socket.readyState === socket.OPEN) socket.send(encode({ kind: 'userEndSession' }, 'service'));
   socket.close(1000);
   return findingOf(answer, dialect);

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { parseUrl } from '../../base/url.ts';
 import { expiryOf, ownerOf } from '../config/admin-key.ts';
-import { untoldMachine } from '../config/branding.ts';
+import { undisclosedAiWarning } from '../config/branding.ts';
 import type { RelayConfig, ServerConfig, SiteConfig } from '../config/config.ts';
 import type { AdminKey, ListenAddress } from '../config/values.ts';
 import { isOneMachine } from '../http/client-address.ts';
@@ -24,7 +24,7 @@ export type { Finding } from './finding.ts';
 export interface DoctorPorts {
   readonly clock: Clock;
   readonly fetch: typeof globalThis.fetch;
-  /** For the proxy in front. */
+  /** Connection options for the proxy. */
   readonly connection: ConnectionOptions;
 }
 
@@ -61,7 +61,7 @@ function checkAuditFile({ auditFile }: ServerConfig): readonly Finding[] {
   }
 }
 
-/** What the profile demands is checked when the configuration is read. */
+/** Reports the profile. Reading the configuration has already checked its demands. */
 const checkProfile = ({ profile }: ServerConfig): readonly Finding[] =>
   profile === 'strict'
     ? [right('profile', 'strict: sockets, binding, admin listener, store and its key are as it demands')]
@@ -84,7 +84,7 @@ function checkOrigin({ sites }: RelayConfig, origin: string | undefined): Findin
 const where = ({ listen, port }: ListenAddress): string =>
   `${listen.includes(':') ? `[${listen}]` : listen}:${port}`;
 
-/** What the finding says of a key after its scopes. */
+/** The expiry of a key, for the finding. */
 function describeExpiry(key: AdminKey, now: number): string {
   if (key.expiresAt === undefined) return '';
   const lastDay = new Date(key.expiresAt - 1).toISOString().slice(0, 10);
@@ -107,7 +107,7 @@ function checkAdmin({ sites, adminKeys, adminListen, listen, port }: RelayConfig
   return (hasExpired ? wrong : right)(about, `keys: ${names}; webhooks: ${hooks}; ${at}`);
 }
 
-/** S-117: whoever reaches the relay through a trusted address can name anybody, which only the operator can rule out. */
+/** S-117: anybody who reaches the relay through a trusted address can name any user. Only the operator can rule that out. */
 function checkConsole({ consoleUsers, trustedProxies }: ServerConfig): readonly Finding[] {
   if (!consoleUsers) return [];
   const { header, scopes } = consoleUsers;
@@ -128,22 +128,22 @@ function checkConsole({ consoleUsers, trustedProxies }: ServerConfig): readonly 
 }
 
 function checkAgentKind({ widget }: SiteConfig): readonly Finding[] {
-  const warning = untoldMachine(widget);
+  const warning = undisclosedAiWarning(widget);
   return warning === undefined ? [] : [unchecked('agent', warning)];
 }
 
-/** Findings of a site, which they name. */
+/** Adds the site's name to its findings. */
 async function ofSite(
   { name }: SiteConfig,
   findings: readonly Finding[] | Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
   const found = await findings;
-  return name === '' ? found : found.map((it) => ({ ...it, about: `${name}: ${it.about}` }));
+  return name === '' ? found : found.map((finding) => ({ ...finding, about: `${name}: ${finding.about}` }));
 }
 
 /**
- * Checks a configuration against the live services. Returns one finding for each check, the most important first. It starts a
- * session at each site, asks the agent to join and ends the session, and another one through the proxy. It changes nothing else and
+ * Checks a configuration against the live services. Returns one finding for each check, the most important first. It starts and
+ * ends one session at each site, in which it asks the agent to join, and one through the proxy. It changes nothing else and
  * places no call. Never rejects.
  */
 export async function examine(
@@ -154,7 +154,7 @@ export async function examine(
     key,
   }: {
     readonly origin?: string | undefined;
-    /** The public address of the relay, if it runs behind a proxy. */
+    /** The relay's public address behind a proxy. */
     readonly through?: string | undefined;
     /** An admin key with the scope `read`, for the event stream behind the proxy. */
     readonly key?: string | undefined;

@@ -57,8 +57,8 @@ function explainSession(answer: UpstreamAnswer, hasExpired: boolean): string {
 }
 
 /**
- * Requests a token as for a visitor, creates a session with it, opens its socket and asks the agent to join. The session is ended
- * at once.
+ * Requests a token like a visitor, creates a session with it, opens its socket and asks the agent to join. The session ends at
+ * once.
  */
 export async function checkMessaging(
   config: SiteConfig,

@@ -3,7 +3,7 @@ import { createOidc, type OidcPorts } from '../console/oidc.ts';
 import { type Finding, right, wrong } from './finding.ts';
 import type { Reach } from './reach.ts';
 
-/** Reads how the OpenID provider describes itself. */
+/** Reads the metadata of the OpenID provider. */
 export async function checkOidc(
   { oidc }: ServerConfig,
   ports: OidcPorts,

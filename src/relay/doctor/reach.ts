@@ -1,7 +1,7 @@
 import type { Outbound } from '../node/outbound/outbound.ts';
 import { open, reasonOf, TIMEOUT_MS } from './ask.ts';
 
-/** Why no connection comes about and what to do, by the code of an error of Node. */
+/** Causes of failed connections and their remedies, by Node's error code. */
 const REASONS: readonly (readonly [code: RegExp, explain: (host: string) => string])[] = [
   [
     /^(?:ENOTFOUND|EAI_\w+|ENODATA)$/,
@@ -37,11 +37,11 @@ const REASONS: readonly (readonly [code: RegExp, explain: (host: string) => stri
   ],
 ];
 
-/** Explains the code of a failed connection; undefined for an unknown one. `host` says which host, by its setting. */
+/** Explains the code of a failed connection; undefined for an unknown code. `host` names the host by its setting. */
 export const explainCode = (code: string, host: string): string | undefined =>
   REASONS.find(([pattern]) => pattern.test(code))?.[1](host);
 
-/** Connects to an address as the relay does, and explains why that fails; undefined when it answers or nothing is known. */
+/** Connects to an address like the relay does and explains a failure; undefined on success or for an unknown cause. */
 export type Reach = (address: string, host: string) => Promise<string | undefined>;
 
 export const reachBy =

@@ -22,7 +22,7 @@ interface RestPorts {
   readonly reach: Reach;
 }
 
-/** Explains a failed call to an address; `url` and `key` name the settings that it used. */
+/** Explains a failed call to an address; `url` and `key` name the settings. */
 async function explain(
   { reach }: RestPorts,
   address: string,
@@ -79,7 +79,7 @@ async function checkBase(config: SiteConfig, ports: RestPorts): Promise<Finding>
     : wrong(about, await explain(ports, base.url, text.error, 'FOYER_BASE_URL', 'FOYER_BASE_API_KEY'));
 }
 
-/** Alert keys are issued separately (R-1.10). Without one, only a refusal is a finding of its own. */
+/** Alert keys are issued separately (R-1.10). Without one, only a refusal is a separate finding. */
 async function checkAlerts({ base, alertsKey }: SiteConfig, ports: RestPorts): Promise<Finding[]> {
   const about = 'alerts';
   if (!base) return [];
@@ -104,7 +104,7 @@ async function checkAlerts({ base, alertsKey }: SiteConfig, ports: RestPorts): P
       ];
 }
 
-/** v1 and v2 have keys of the older kind (R-1.10). Most installations use neither version. */
+/** v1 and v2 need older keys (R-1.10). Most installations use neither version. */
 async function checkOlderVersions(config: SiteConfig, ports: RestPorts): Promise<Finding[]> {
   const about = 'conversations v1 and v2';
   const { platform, legacyKey, accountId, projectId } = config;
@@ -191,7 +191,7 @@ export async function checkRest(config: SiteConfig, ports: RestPorts): Promise<r
     checkOlderVersions(config, ports),
     checkOutbound(config, ports),
   ]);
-  // A key that is refused altogether is one finding.
+  // One finding for a key without any access.
   const ofPart = (host: Finding, key: string | undefined, part: readonly Finding[]) =>
     host.status === 'wrong' && key === undefined ? [] : part;
   return [

@@ -4,7 +4,7 @@ import { type ConnectionOptions, headOf, open, reasonOf } from './ask.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';
 
 const ABOUT = 'proxy: events';
-/** The relay sends the first frame with the head, and the next one 15 s later. */
+/** The relay sends the first frame at once, and the next one 15 s later. */
 const FIRST_FRAME_MS = 10_000;
 
 const IS_LATE =
@@ -12,7 +12,7 @@ const IS_LATE =
 const IS_CUT =
   'the proxy ends a silent event stream before the heartbeat of the relay, every 15 s; let it wait for 75 s (nginx: proxy_read_timeout, HAProxy: timeout server)';
 
-/** Calls `onFrame` with the number of each frame that arrives. */
+/** Calls `onFrame` with the number of frames after each chunk. */
 async function readFrames(stream: IncomingMessage, onFrame: (nth: number) => void): Promise<void> {
   let text = '';
   for await (const part of stream.setEncoding('utf8')) {

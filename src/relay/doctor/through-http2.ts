@@ -4,7 +4,7 @@ import { type Finding, right, unchecked } from './finding.ts';
 
 const ABOUT = 'proxy: HTTP/2';
 
-/** The settings that a server of HTTP/2 announces; undefined: it does not speak it. */
+/** The settings of an HTTP/2 server; undefined without HTTP/2. */
 const settingsOf = (url: URL, options: ConnectionOptions): Promise<Settings | undefined> =>
   new Promise((resolve) => {
     const session = connect(url, options);
@@ -18,7 +18,7 @@ const settingsOf = (url: URL, options: ConnectionOptions): Promise<Settings | un
     session.setTimeout(TIMEOUT_MS, () => end());
   });
 
-/** Whether sockets share the connection of the page (RFC 8441). Either is right; one of them is faster. */
+/** Checks if sockets share the page's connection (RFC 8441). Both ways work; sharing is faster. */
 export async function checkHttp2(url: URL, options: ConnectionOptions): Promise<Finding> {
   const settings = url.protocol === 'https:' ? await settingsOf(url, options) : undefined;
   if (settings?.enableConnectProtocol)

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import * as z from 'zod';
 import { type AnsweredChallenge, type SessionGrant, socketUrl } from '../../protocol/relay.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { MOST_BITS, solve } from '../store/proof-of-work.ts';
+import { MAX_BITS, solve } from '../store/proof-of-work.ts';
 import { ask, type ConnectionOptions, headOf, reasonOf } from './ask.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';
 
@@ -16,7 +16,7 @@ type Created = Pick<SessionGrant, 'session_id' | 'access_token' | 'websocket_url
 const challenging = z.object({
   challenge: z.object({
     salt: z.string(),
-    bits: z.int().max(MOST_BITS),
+    bits: z.int().max(MAX_BITS),
     expires_at: z.int(),
     signature: z.string(),
   }),
@@ -53,7 +53,7 @@ function explainAnswer(answer: IncomingMessage): string {
     : `the relay refuses the handshake (status ${status})`;
 }
 
-/** The relay pings a silent socket. A proxy that ends it earlier ends every chat in which nobody writes. */
+/** The relay pings a silent socket. A proxy that closes it earlier ends every chat during a pause. */
 function checkSilence(socket: WebSocket): Promise<Finding> {
   return new Promise((resolve) => {
     socket.once('ping', () => {
@@ -71,7 +71,7 @@ function checkSilence(socket: WebSocket): Promise<Finding> {
   });
 }
 
-/** Starts a session through the proxy as the iframe page does, opens its socket, and ends the session. */
+/** Starts a session through the proxy like the iframe page, opens its socket, and ends the session. */
 export async function checkSocket(
   url: URL,
   { socket: mode }: Pick<ServerConfig, 'socket'>,
@@ -80,10 +80,10 @@ export async function checkSocket(
   if (mode === 'direct') return [unchecked(SOCKETS, 'FOYER_SOCKET=direct: browsers connect to the platform')];
   const page = { Origin: url.origin, 'Sec-Fetch-Site': 'same-origin' };
   const config = await ask(new URL('/chat/config', url), { headers: page }, options);
-  const probe = typeof config === 'string' ? [] : config.cookies;
+  const probeCookies = typeof config === 'string' ? [] : config.cookies;
   const post = {
     method: 'POST',
-    headers: { ...page, Cookie: probe.join('; '), 'Content-Type': 'application/json' },
+    headers: { ...page, Cookie: probeCookies.join('; '), 'Content-Type': 'application/json' },
   };
   const create = (challenge?: AnsweredChallenge) =>
     ask(new URL('/chat/sessions', url), post, options, JSON.stringify({ challenge }));
@@ -95,7 +95,7 @@ export async function checkSocket(
     const reason = typeof answer === 'string' ? answer : `status ${answer.status}`;
     return [unchecked(SOCKETS, `no session could be started through the proxy (${reason})`)];
   }
-  const headers = { ...page, Cookie: [...probe, ...answer.cookies].join('; ') };
+  const headers = { ...page, Cookie: [...probeCookies, ...answer.cookies].join('; ') };
   const opening = await openSocket(grant, headers, options);
   const findings =
     opening.kind === 'opened'

@@ -14,14 +14,14 @@ import { checkSocket } from './through-socket.ts';
 
 const originCheck = z.object({ allowed: z.boolean(), origin: z.nullable(z.string()) });
 
-/** Whether the proxy passes the headers by which the relay knows its own pages. */
+/** Checks the headers by which the relay recognizes its own pages. */
 function checkHeaders({ origin }: URL, { status, body }: ProxyAnswer): Finding {
   const about = 'proxy: headers';
   const read = originCheck.safeParse(body);
   if (status === 421)
     return wrong(
       about,
-      'the relay is asked for another host than that of FOYER_PUBLIC_URL; let the proxy pass Host (nginx: proxy_set_header Host $http_host), and pass the public address to --through',
+      'the relay is asked for another host than FOYER_PUBLIC_URL; let the proxy pass Host (nginx: proxy_set_header Host $http_host), and pass the public address to --through',
     );
   if (!read.success) return wrong(about, `${ORIGIN_CHECK} is not answered by a relay (status ${status})`);
   if (read.data.origin !== origin) return wrong(about, 'the proxy does not pass Origin as it is');
@@ -36,11 +36,11 @@ function checkHeaders({ origin }: URL, { status, body }: ProxyAnswer): Finding {
 function checkCache(one: ProxyAnswer, other: ProxyAnswer): Finding {
   const about = 'proxy: cache';
   return one.requestId !== undefined && one.requestId === other.requestId
-    ? wrong(about, 'answers of /chat/ are cached, so visitors get those of others; never cache it')
+    ? wrong(about, 'answers of /chat/ are cached, so visitors get the answers of others; never cache them')
     : right(about, 'answers of /chat/ are not cached');
 }
 
-/** Requests of visitors that came without `X-Forwarded-For`, by the metrics of the relay that answers; undefined: it does not tell. */
+/** Visitors' requests without `X-Forwarded-For`, from the relay's metrics; undefined if they are not available. */
 async function countHidden(
   url: URL,
   key: string,
@@ -56,7 +56,7 @@ async function countHidden(
   }
 }
 
-/** Must come after the other checks: their requests are counted. */
+/** Must run after the other checks, because it counts their requests. */
 async function checkClient(
   url: URL,
   { trustedProxies }: Pick<ServerConfig, 'trustedProxies'>,
@@ -91,8 +91,8 @@ export interface ThroughOptions {
 }
 
 /**
- * Checks the proxy in front of a running relay, at its public address. In proxy mode it starts a session and ends it. It waits for
- * what the relay sends into silence, up to half a minute. Never rejects.
+ * Checks the proxy in front of a running relay, at its public address. In proxy mode it starts and ends a session. It waits up to
+ * half a minute for pings and heartbeats. Never rejects.
  */
 export async function checkThrough(
   address: string,

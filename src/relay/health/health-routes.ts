@@ -19,7 +19,7 @@ export function addHealthRoutes(
     readonly access: Access;
     readonly readiness: () => Promise<Readiness>;
     readonly isDraining: () => boolean;
-    /** The configuration was changed, and could not be read. */
+    /** A change of the configuration was invalid. */
     readonly isOutdated: () => boolean;
   },
 ): void {
@@ -48,7 +48,7 @@ export function addHealthRoutes(
       if (!authorized.ok) return authorized;
       const { name, site } = authorized.value;
       c.env.who = name;
-      // They are of all sites.
+      // They cover all sites.
       if (site !== undefined)
         return err({ failed: 'outside-binding', bound: [`site ${site}`], about: 'all sites' });
       return ok(await metrics.render());

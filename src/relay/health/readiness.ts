@@ -9,7 +9,7 @@ export interface Readiness {
 }
 
 const CHECK_TIMEOUT_MS = 3_000;
-/** A result is reused for this time, so that frequent probes do not load store and platform. */
+/** Time to reuse a result, so that frequent probes do not load store and platform. */
 const CACHE_MS = 5_000;
 
 export function createReadiness(
@@ -34,7 +34,7 @@ export function createReadiness(
     return outcome;
   }
 
-  /** Any answer shows that the host is reachable, whatever its status. */
+  /** Any status shows that the host is reachable. */
   const reachUpstream = (signal: AbortSignal) =>
     Promise.all(
       sites().map(async ({ messagingUrl }) => {

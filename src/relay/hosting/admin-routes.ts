@@ -10,10 +10,10 @@ import { type RelayEnv, route } from '../http/request-context.ts';
 import type { Content } from '../pages/content.ts';
 import type { Services } from '../services/services.ts';
 import type { Sites } from '../site/sites.ts';
-import type { HostedSite } from './hosted-site.ts';
+import type { SiteWithAdmin } from './hosted-site.ts';
 
 export interface AdminPorts extends Services, OperationPorts {
-  readonly sites: Pick<Sites<HostedSite>, 'all'>;
+  readonly sites: Pick<Sites<SiteWithAdmin>, 'all'>;
 }
 
 const site = z
@@ -21,10 +21,10 @@ const site = z
   .optional()
   .meta({ description: 'The site that the call is about. May be left out with a key of one site.' });
 
-/** The operation with the parameter that all have at a relay with several sites. */
-const withSite = (it: Operation): Operation => ({
-  ...it,
-  query: (it.query ?? z.object({})).extend({ [SITE_PARAMETER]: site }),
+/** Adds the `site` parameter, for a relay with several sites. */
+const withSite = (operation: Operation): Operation => ({
+  ...operation,
+  query: (operation.query ?? z.object({})).extend({ [SITE_PARAMETER]: site }),
 });
 
 /**
@@ -34,7 +34,7 @@ export function addAdminRoutes(app: Hono<RelayEnv>, ports: AdminPorts): void {
   addOperationRoutes(app, ports);
   addWebhookReceiver(app, ports);
 
-  // Made at the first request, because it takes longer than the rest of a relay's start.
+  // Generated at the first request, because it takes longer than the rest of a relay's start.
   let made: Content | undefined;
   function openApiDocument(): Content {
     const [first] = ports.sites.all();

@@ -2,16 +2,16 @@ import type { SiteConfig } from '../config/config.ts';
 import { createSite, type SharedParts, type Site } from '../site/site.ts';
 import { createSiteAdmin, type SiteAdmin, type SiteAdminPorts } from './site-admin.ts';
 
-/** One site of a relay: what serves its visitors, and what serves its operators. */
-export interface HostedSite extends Site {
+/** A site with its admin side. */
+export interface SiteWithAdmin extends Site {
   readonly admin: SiteAdmin;
 }
 
-export interface HostedSiteParts
+export interface SiteWithAdminParts
   extends SharedParts,
     Pick<SiteAdminPorts, 'adminKeys' | 'keyUse' | 'healthOf' | 'lookup'> {}
 
-export function createHostedSite(config: SiteConfig, parts: HostedSiteParts): HostedSite {
+export function createSiteWithAdmin(config: SiteConfig, parts: SiteWithAdminParts): SiteWithAdmin {
   const site = createSite(config, parts);
   const { adminKeys, keyUse, healthOf, lookup, post } = parts;
   return { ...site, admin: createSiteAdmin({ ...site, adminKeys, keyUse, healthOf, lookup, post }) };

@@ -3,15 +3,15 @@ import { describeIssue, type RelayConfig, type SiteConfig, secretsOf } from '../
 import { CONFIG_FILE, type ConfigIssue } from '../config/sources.ts';
 import type { Services } from '../services/services.ts';
 import type { Sites } from '../site/sites.ts';
-import type { HostedSite } from './hosted-site.ts';
+import type { SiteWithAdmin } from './hosted-site.ts';
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The admin keys that may be used for a site. */
+/** The admin keys for a site. */
 const keysFor = (site: string, { adminKeys }: RelayConfig) =>
   adminKeys.filter((key) => key.site === undefined || key.site === site);
 
-/** The settings that only a restart changes. */
+/** The settings that need a restart. */
 function serverPart({ sites: _, adminKeys: __, ...server }: RelayConfig) {
   return server;
 }
@@ -23,16 +23,16 @@ const NEEDS_RESTART: ConfigIssue = {
 };
 
 export interface ReconfigurationPorts extends Pick<Services, 'log' | 'metrics' | 'hide'> {
-  readonly sites: Sites<HostedSite>;
-  readonly host: (site: SiteConfig) => HostedSite;
-  /** Called for each site that is hosted from now on. */
-  readonly onHosted: (site: HostedSite) => void;
+  readonly sites: Sites<SiteWithAdmin>;
+  readonly createSite: (site: SiteConfig) => SiteWithAdmin;
+  /** Called for each new site. */
+  readonly onNewSite: (site: SiteWithAdmin) => void;
 }
 
 /** Replaces the sites and the admin keys of a running relay. An invalid configuration changes nothing. */
 export function createReconfiguration(
   initial: RelayConfig,
-  { log, metrics, hide, sites, host, onHosted }: ReconfigurationPorts,
+  { log, metrics, hide, sites, createSite, onNewSite }: ReconfigurationPorts,
 ) {
   let current = initial;
   let isOutdated = false;
@@ -47,14 +47,14 @@ export function createReconfiguration(
     for (const issue of issues) log.error({ issue: describeIssue(issue) }, 'configuration not changed');
   }
 
-  /** The site of a configuration: the one that runs, if nothing has changed for it. */
-  function hosted(config: SiteConfig, next: RelayConfig): HostedSite {
+  /** Returns the running site if its configuration is unchanged, else a new one. */
+  function runningOrNew(config: SiteConfig, next: RelayConfig): SiteWithAdmin {
     const running = sites.all().find(({ site }) => site.name === config.name);
-    // Event streams of a key that is gone end with its site.
+    // Event streams of a removed key end with its site.
     const areKeysSame = isSame(keysFor(config.name, current), keysFor(config.name, next));
     if (running && areKeysSame && isSame(running.site, config)) return running;
-    const made = host(config);
-    onHosted(made);
+    const made = createSite(config);
+    onNewSite(made);
     return made;
   }
 
@@ -64,11 +64,11 @@ export function createReconfiguration(
       log.warn('settings of the relay itself have changed; they take a restart');
     const before = sites.all();
     const [first, ...others] = next.sites;
-    const after = [hosted(first, next), ...others.map((config) => hosted(config, next))] as const;
+    const after = [runningOrNew(first, next), ...others.map((config) => runningOrNew(config, next))] as const;
     current = { ...next, ...serverPart(current) };
     sites.replace(after);
     setOutdated(false);
-    const replaced = before.filter((it) => !(after as readonly HostedSite[]).includes(it));
+    const replaced = before.filter((old) => !(after as readonly SiteWithAdmin[]).includes(old));
     log.info({ sites: after.length, changed: replaced.length }, 'configuration read again');
     await Promise.all(replaced.map(({ admin }) => admin.dispose()));
   }

@@ -31,21 +31,21 @@ import type { Post } from '../upstream/post.ts';
 
 export interface SiteAdminPorts extends SiteServices {
   readonly site: SiteConfig;
-  /** All of the relay. */
+  /** The admin keys of the whole relay. */
   readonly adminKeys: () => readonly AdminKey[];
   readonly keyUse: KeyUse;
   readonly limits: SessionLimits;
   readonly healthOf: ReturnType<typeof createHealthBook>;
   readonly post: Post;
-  /** Resolves the hosts of webhook endpoints and of who is told of alerts. */
+  /** Resolves the hosts of webhook endpoints and of alert receivers. */
   readonly lookup: Lookup;
 }
 
-/** A client for each configured host family, with only that family's key (S-88). */
+/** A client for each configured host family, with the key of that family only (S-88). */
 function clientsFor({ site, fetch, metrics, clock, store }: SiteAdminPorts): PlatformClients {
   const { base, platform, outbound, alertsKey, legacyKey, accountId, projectId, branchId, dialect } = site;
   const secrets = secretsOfSite(site);
-  /** M-1.8: first assumed to be that of the messaging host. What the host itself shows is remembered apart from it. */
+  /** M-1.8: initially the dialect of the messaging host. A dialect that this host shows is stored separately. */
   const outboundDialect = (url: string): DialectMemory => {
     const own = createDialectMemory(store, clock, url);
     const messaging = createDialectMemory(store, clock, site.messagingUrl);
@@ -70,11 +70,11 @@ function clientsFor({ site, fetch, metrics, clock, store }: SiteAdminPorts): Pla
 
 export type SiteAdmin = ReturnType<typeof createSiteAdmin>;
 
-/** The admin side of one site: its operations, its webhooks and what it keeps. Its rollups do not start by themselves. */
+/** The admin side of one site: its operations, its webhooks and its records. The caller starts the rollups. */
 export function createSiteAdmin(given: SiteAdminPorts) {
   const { config, site, store } = given;
   const closing = new AbortController();
-  // Streams end with the relay, and when the site is replaced by one with another configuration.
+  // Streams end when the relay closes, and when a new configuration replaces the site.
   const ports = { ...given, ending: AbortSignal.any([given.ending, closing.signal]) };
   const clients = clientsFor(ports);
   const audit = createAudit(ports);
@@ -101,14 +101,14 @@ export function createSiteAdmin(given: SiteAdminPorts) {
   });
   return {
     operations,
-    operationsById: new Map(operations.map((it) => [it.id, it])),
+    operationsById: new Map(operations.map((operation) => [operation.id, operation])),
     audit,
     events,
     secrets,
     webhooks,
     notifier,
     insights,
-    /** Ends the streams, and leaves the rollups to another relay or to its successor. Idempotent. */
+    /** Ends the streams and hands the rollups to another relay. Idempotent. */
     async dispose(): Promise<void> {
       closing.abort();
       events.dispose();

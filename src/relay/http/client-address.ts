@@ -14,13 +14,13 @@ import type { Log } from '../log/log.ts';
 
 /** The remote end of the connection of a request. */
 export interface Peer {
-  /** IP address as the server sees it; behind proxies it is the last proxy's. */
+  /** IP address that the server sees; behind proxies it belongs to the last proxy. */
   readonly address?: string | undefined;
 }
 
 const ALL_IPV4 = rangesOf('0.0.0.0/0');
 const LOOPBACK = rangesOf('127.0.0.0/8', '::1');
-/** Private networks, where a proxy is likely to be: RFC 1918, RFC 4193, RFC 4291, RFC 6598. */
+/** Private networks, the usual place of a proxy: RFC 1918, RFC 4193, RFC 4291, RFC 6598. */
 const PRIVATE = rangesOf(
   '10.0.0.0/8',
   '172.16.0.0/12',
@@ -37,14 +37,14 @@ export function parseProxy(entry: string): readonly AddressRange[] | undefined {
   return range && [range];
 }
 
-/** Bits of the widest public range that is taken for a range of proxies. */
+/** Bits of the widest public range that is accepted as a range of proxies. */
 const WIDEST_IPV4 = 8;
 const WIDEST_IPV6 = 16;
 
 const isPart = ({ address, prefix }: AddressRange, ranges: readonly AddressRange[]): boolean =>
   ranges.some((range) => prefix >= range.prefix && isWithin(address, [range]));
 
-/** True for a range such as 0.0.0.0/0 or ::/0, which visitors come from. Private networks may be of any size. */
+/** True for a range that includes visitors, such as 0.0.0.0/0 or ::/0. Private networks may have any size. */
 export function isTooWide(range: AddressRange): boolean {
   if (isPart(range, PRIVATE)) return false;
   const bits = ipv4Bits(range);
@@ -53,7 +53,7 @@ export function isTooWide(range: AddressRange): boolean {
     : bits < WIDEST_IPV4;
 }
 
-/** True for a single address, and for the machine itself. */
+/** True for a single address and for loopback. */
 export const isOneMachine = (range: AddressRange): boolean => isSingle(range) || isPart(range, LOOPBACK);
 
 /** Reads an address as servers and proxies write it; removes port, brackets and zone. undefined when it is not an address. */
@@ -62,7 +62,7 @@ function addressIn(text: string): Address | undefined {
   return parseAddress(bare.split('%', 1)[0] ?? '');
 }
 
-/** The network that rate limits count instead of an address: with IPv6 one household has 2^64 addresses. */
+/** The unit of rate limits. It is a /64 network for IPv6, because one household has 2^64 addresses. */
 const networkOf = (address: Address): string =>
   isIpv4(address)
     ? addressText(address)
@@ -71,7 +71,7 @@ const networkOf = (address: Address): string =>
         .map((part) => part.toString(16))
         .join(':')}::/64`;
 
-/** The IPv6 network of 48 or 56 bits around one of 64 bits; undefined for IPv4. */
+/** The IPv6 network of 48 or 56 bits around a /64 network; undefined for IPv4. */
 export function widerNetwork(client: string, bits: 48 | 56): string | undefined {
   const [, first, last] = /^(.*):([^:]*)::\/64$/.exec(client) ?? [];
   if (first === undefined || last === undefined) return undefined;
@@ -82,16 +82,16 @@ export function widerNetwork(client: string, bits: 48 | 56): string | undefined 
 /** All visitors without a known address share one limit. */
 const UNKNOWN = 'unknown';
 
-/** Requests whose limits count visitors. Probes, operators and caches call others, also from within the network of the proxy. */
-const isOfVisitor = (url: string): boolean => new URL(url).pathname.startsWith('/chat/');
+/** Only requests of visitors are checked. Probes, operators and caches may come from the proxy's own network. */
+const isVisitorRequest = (url: string): boolean => new URL(url).pathname.startsWith('/chat/');
 
 interface ClientAddressPorts {
   readonly log: Log;
-  /** Called for each request of a visitor whose address a trusted proxy does not tell. */
+  /** Called for each visitor's request without an address from a trusted proxy. */
   readonly onHidden: () => void;
 }
 
-/** Whether the remote end of a connection is a trusted proxy. */
+/** Returns a function that recognizes trusted proxies. */
 export function createProxyCheck(trusted: readonly AddressRange[]): (peer: Peer) => boolean {
   return (peer) => {
     const address = addressIn(peer.address ?? '');
@@ -99,7 +99,7 @@ export function createProxyCheck(trusted: readonly AddressRange[]): (peer: Peer)
   };
 }
 
-/** The address that is the client's: that of the peer, or the last one that no trusted proxy has. Clients can forge those before. */
+/** The client's address: the peer, or the last forwarded address outside the trusted proxies. Clients can forge earlier entries. */
 function clientBehind(peer: Address, forwarded: string, trusted: readonly AddressRange[]): Address {
   const entries = forwarded.split(',');
   let address = peer;
@@ -112,8 +112,8 @@ function clientBehind(peer: Address, forwarded: string, trusted: readonly Addres
 }
 
 /**
- * Returns the network that a connection counts for. A trusted proxy has no limit, and its connection counts for the client of its last
- * request. Neither has a peer without an address, on a socket of this machine.
+ * Returns the network whose limit counts a connection. A connection from a trusted proxy counts for the client of its last request.
+ * A trusted proxy itself has no limit, nor does a peer without an address, on a local socket.
  */
 export function createConnectionNetwork(trusted: readonly AddressRange[]) {
   return (peer: string | undefined, forwarded = ''): string | undefined => {
@@ -123,10 +123,10 @@ export function createConnectionNetwork(trusted: readonly AddressRange[]) {
   };
 }
 
-/** Returns the client that a request counts for in rate limits. */
+/** Returns the client whose rate limits count a request. */
 export type ClientAddress = (peer: Peer, request: Pick<Request, 'url' | 'headers'>) => string;
 
-/** Reads `X-Forwarded-For` from its end, as long as a trusted proxy wrote the entry. */
+/** Reads `X-Forwarded-For` from its end, as long as the entries come from trusted proxies. */
 export function createClientAddress(
   trusted: readonly AddressRange[],
   { log, onHidden }: ClientAddressPorts,
@@ -143,7 +143,7 @@ export function createClientAddress(
     const address = addressIn(peer.address ?? '');
     if (address === undefined) return UNKNOWN;
     if (forwarded === null) {
-      if (isWithin(address, trusted) && isOfVisitor(url)) {
+      if (isWithin(address, trusted) && isVisitorRequest(url)) {
         onHidden();
         warnOnce(
           'a proxy of FOYER_TRUST_PROXY sends no X-Forwarded-For, so visitors behind it share their limits; let it add the header, or remove it from the list',

@@ -8,8 +8,8 @@ function trimmed(pair: string): string {
 }
 
 /**
- * The values of a cookie in the header `Cookie`, by RFC 6265: only blanks and tabs stand around a pair. Whoever trims more takes
- * a cookie with another name, which any neighbour may set, for one with the prefix `__Host-` (S-131).
+ * The values of a cookie in the header `Cookie`. By RFC 6265 only blanks and tabs surround a pair. Trimming more would accept a
+ * cookie with another name, set by any sibling domain, as one with the prefix `__Host-` (S-131).
  */
 export function cookieValues(name: string, cookies: string | null): readonly string[] {
   const start = `${name}=`;
@@ -20,7 +20,7 @@ export function cookieValues(name: string, cookies: string | null): readonly str
     .map((pair) => pair.slice(start.length));
 }
 
-/** The value of a cookie; undefined without one of that name, and with several, of which nobody knows who set which. */
+/** The value of a cookie; undefined if it is missing, or ambiguous because several have the name. */
 export function cookieValue(name: string, cookies: string | null): string | undefined {
   const [value, another] = cookieValues(name, cookies);
   return another === undefined ? value : undefined;

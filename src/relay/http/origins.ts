@@ -15,11 +15,11 @@ const SUBDOMAIN = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
 const EXPECTED =
   'https origins such as https://shop.example.com or *.example.com, or http on a loopback host';
 
-/** True for a host below which strangers have hosts, by the Public Suffix List: `co.uk`, `github.io`. */
+/** True for a host whose subdomains belong to unrelated owners, by the Public Suffix List: `co.uk`, `github.io`. */
 const isPublicSuffix = (host: string): boolean =>
   getPublicSuffix(host, { allowPrivateDomains: true }) === host;
 
-/** Parses one entry of the list. The error says what is expected and never repeats the entry. */
+/** Parses one entry of the list. The error describes the expected form and never repeats the entry. */
 export function parseOrigin(entry: string): Result<OriginRule, string> {
   const wildcard = WILDCARD.exec(entry);
   if (wildcard?.[1]) {
@@ -47,7 +47,7 @@ export function ruleFor(rules: readonly OriginRule[], origin: string): OriginRul
   });
 }
 
-/** Whether an origin may match both. */
+/** True if an origin may match both rules. */
 export function isOverlapping(one: OriginRule, other: OriginRule): boolean {
   if (one.match === 'exact') return ruleFor([other], one.origin) !== undefined;
   if (other.match === 'exact') return isOverlapping(other, one);

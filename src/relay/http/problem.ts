@@ -4,17 +4,17 @@ import { boundedErrors } from '../log/bounded-errors.ts';
 import type { Door } from './door.ts';
 import type { RefusalKind } from './refusal-kind.ts';
 
-/** Why the platform created no session. */
+/** The reason why the platform created no session. */
 export type MessagingError =
   /** The platform refused the relay's credentials; never retried (M-2.6). */
   | { readonly kind: 'refused' }
   | { readonly kind: 'throttled'; readonly retryInMs: number }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'timeout' }
-  /** The platform answered with an error or with something unexpected. */
+  /** The platform answered with an error or unexpectedly. */
   | { readonly kind: 'broken' };
 
-/** Answer to a failure: its status, its stable code and its title; and as what metrics count it, if a rule of the relay refused. */
+/** Answer to a failure: status, stable code, title, and the label in metrics if a rule of the relay refused. */
 type Answer = readonly [status: number, code: ProblemCode, title: string, kind?: RefusalKind];
 
 const ANSWERS = {
@@ -22,21 +22,21 @@ const ANSWERS = {
   'session-unknown': [404, 'session_unknown', 'The session does not exist'],
   'session-expired': [410, 'session_expired', 'The session has ended'],
   'invalid-request': [400, 'invalid_request', 'The request is invalid', 'invalid'],
-  /** A readable request that cannot be carried out as it is. */
+  /** A readable request that cannot be carried out. */
   unprocessable: [422, 'unprocessable', 'A value of the request is not allowed', 'invalid'],
-  /** S-105: another spelling of a path than the one that its route has. */
+  /** S-105: a path in another spelling than its route. */
   'unclear-path': [400, 'invalid_request', 'The request is invalid', 'path'],
   'body-too-large': [413, 'body_too_large', 'The body is too large', 'body'],
   'headers-too-large': [431, 'headers_too_large', 'The headers are too large', 'headers'],
   'request-timeout': [408, 'request_timeout', 'The request did not arrive in time', 'timeout'],
   'unsupported-media-type': [415, 'unsupported_media_type', 'The body must be application/json', 'body'],
   'not-found': [404, 'not_found', 'The resource does not exist'],
-  /** Several sites share the host, and the request names no page of one. */
+  /** Several sites share the host, and the request names none of them. */
   'site-unknown': [404, 'not_found', 'The request names no site of this relay'],
   'method-not-allowed': [405, 'method_not_allowed', 'The method is not allowed here', 'method'],
-  /** Another host than that of `FOYER_PUBLIC_URL`. */
+  /** The host differs from `FOYER_PUBLIC_URL`. */
   'wrong-host': [421, 'misdirected', 'The relay is not reached by this host', 'misdirected'],
-  /** A handshake of a socket that came as a plain request. */
+  /** A WebSocket handshake that arrived as a plain request. */
   'upgrade-required': [
     426,
     'upgrade_required',
@@ -45,7 +45,7 @@ const ANSWERS = {
   ],
   /** No admin key, or an unknown one. */
   unauthorized: [401, 'unauthorized', 'A valid admin key is required', 'admin_key'],
-  /** A key that `foyer-relay key` has not made, or with a typing error. */
+  /** A mistyped key, or one that `foyer-relay key` has not made. */
   'no-admin-key': [401, 'unauthorized', 'This is no admin key', 'admin_key'],
   /** A request of the console without a session. */
   'signed-out': [401, 'unauthorized', 'Nobody is signed in'],
@@ -60,7 +60,7 @@ const ANSWERS = {
   'key-expired': [401, 'unauthorized', 'The admin key has expired', 'admin_key'],
   /** A change that the console did not send (S-116). */
   'not-of-console': [403, 'forbidden', 'The console did not send this change', 'origin'],
-  /** A proxy gives a person the name of an admin key, under which the audit could not tell them apart. */
+  /** A proxy gives a person the name of an admin key. The audit could not distinguish them. */
   'name-of-key': [
     403,
     'forbidden',
@@ -70,13 +70,13 @@ const ANSWERS = {
   /** A webhook without a valid signature. */
   unsigned: [401, 'unauthorized', 'The webhook is not accepted', 'webhook_signature'],
   'rotation-in-progress': [503, 'unavailable', 'The secret of the webhook is being replaced'],
-  /** The old secret of a webhook is accepted still, so it is too early for the next one. */
+  /** The old secret of a webhook is still accepted, so it cannot be replaced yet. */
   'rotation-overlapping': [409, 'conflict', 'The secret of the webhook was replaced less than a day ago'],
   /** A behaviour text was changed after it was read. */
   'behavior-changed': [409, 'conflict', 'The behaviour text has been changed meanwhile'],
   /** A known admin key without the scope. */
   forbidden: [403, 'forbidden', 'The admin key lacks the scope', 'scope'],
-  /** A bound admin key, and a call about something that it is not bound to. */
+  /** A bound admin key that is used outside its binding. */
   'outside-binding': [403, 'forbidden', 'The admin key is bound to other sites or projects', 'scope'],
   'too-many-requests': [429, 'too_many_requests', 'Too many requests', 'rate_limit'],
   /** A new session needs a proof of work (S-138). */
@@ -85,7 +85,7 @@ const ANSWERS = {
   'not-configured': [503, 'not_configured', 'The host of the platform is not configured'],
   /** The relay's store is unavailable. */
   store: [503, 'unavailable', 'The relay is temporarily unavailable'],
-  /** Unfinished bodies take all the memory that there is for them. */
+  /** Unfinished bodies use all of their memory budget. */
   busy: [503, 'unavailable', 'The relay is temporarily unavailable', 'body'],
   internal: [500, 'internal_error', 'The relay failed unexpectedly'],
 } as const satisfies Record<string, Answer>;
@@ -99,7 +99,7 @@ const MESSAGING_ANSWERS: Readonly<Record<MessagingError['kind'], Answer>> = {
   throttled: ANSWERS['too-many-requests'],
 };
 
-/** Failures that tell more than that they happened. */
+/** Failures with details. */
 type DetailedFailure =
   | { readonly failed: 'invalid-request' | 'unprocessable'; readonly errors: readonly FieldError[] }
   | { readonly failed: 'method-not-allowed'; readonly allow: string }
@@ -124,7 +124,7 @@ type DetailedFailure =
   | { readonly failed: 'challenge'; readonly challenge: Challenge; readonly retryInMs: number }
   | { readonly failed: 'not-configured'; readonly settings: string };
 
-/** A failure of the relay's own. */
+/** A failure of the relay itself. */
 type OwnFailure =
   | DetailedFailure
   | { readonly failed: Exclude<keyof typeof ANSWERS, DetailedFailure['failed']> };
@@ -226,7 +226,7 @@ function detailsOf(failure: OwnFailure): Details {
 
 function describePlatformError(error: PlatformError): Description {
   const { status, code, message, errors, upstream, retryInMs } = error;
-  const detail = [error.explanation, error.detail].filter((it) => it !== undefined).join(' ');
+  const detail = [error.explanation, error.detail].filter((sentence) => sentence !== undefined).join(' ');
   return {
     status,
     code: code as Uppercase<string>,
@@ -251,7 +251,7 @@ function describe(failure: Failure): Description {
   return { status, code, title, ...detailsOf(failure) };
 }
 
-/** As what metrics count a failure; undefined: nothing has that name any more, or the relay cannot do what is asked. */
+/** The label of a failure in metrics; undefined for unknown resources, and for requests that the relay cannot serve. */
 export function refusalKindOf(failed: Failure['failed']): RefusalKind | undefined {
   if (failed === 'messaging' || failed === 'platform') return undefined;
   const answer: Answer = ANSWERS[failed];
@@ -263,7 +263,7 @@ export const codeOf = (failure: Failure): string => describe(failure).code;
 
 const MAX_SENTENCE = 250;
 
-/** The errors in one sentence; undefined without any. */
+/** The errors in one sentence; undefined for an empty list. */
 function sentenceOf(errors: readonly FieldError[]): string | undefined {
   if (errors.length === 0) return undefined;
   const sentence = errors.map(({ field, message }) => (field ? `${field} ${message}` : message)).join('; ');

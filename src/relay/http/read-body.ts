@@ -6,16 +6,16 @@ import type { Failure } from './problem.ts';
 /** Reads a whole body of at most `maxBytes`. */
 export type ReadBody = (request: Request, maxBytes: number) => Promise<Result<Uint8Array, Failure>>;
 
-/** Bodies up to this size are always admitted: those of all chat routes, and usual webhooks. */
+/** Bodies up to this size are always admitted. All bodies of chat routes and usual webhooks are smaller. */
 export const SMALL_BODY_BYTES = 16 * 1024;
 
-/** S-101: memory for the unfinished bodies of strangers. */
+/** S-101: memory for unfinished bodies of unauthenticated clients. */
 export const BODY_BUDGET_BYTES = 8 * 1024 * 1024;
 
-/** S-132: for a whole body. Servers of one's own, and other runtimes, may wait for ever. */
+/** S-132: the time limit for a whole body. Custom servers and other runtimes may set none. */
 const BODY_MS = 20_000;
 
-/** S-101: bodies of strangers take at most `budgetBytes` together. Then those larger than `SMALL_BODY_BYTES` are refused. */
+/** S-101: unauthenticated bodies use at most `budgetBytes` together. Beyond it, bodies above `SMALL_BODY_BYTES` are refused. */
 export function createBodyReader(budgetBytes: number, clock: Clock): ReadBody {
   let held = 0;
   return async ({ headers, body }, maxBytes) => {

@@ -1,4 +1,4 @@
-/** Kinds of what a relay turns away by its own rules (docs/operations.md): the values of a label, so the list is bounded. */
+/** Kinds of refusals by rules of the relay (docs/operations.md). They are values of a label, so the list is bounded. */
 export const REFUSAL_KINDS = [
   'admin_key',
   'body',

@@ -8,7 +8,7 @@ import { codeOf, type Failure, problemResponse } from './problem.ts';
 export interface RequestContext {
   readonly requestId: string;
   readonly log: Log;
-  /** The client that rate limits count: the visitor's address, if it is known. */
+  /** The client in rate limits: the visitor's address, if it is known. */
   readonly client: string;
   readonly peer: Peer;
   /** Pattern of the route, never the raw path. */
@@ -44,7 +44,7 @@ export function refuse(context: RequestContext, failure: Failure): Response {
 export function route(app: Hono<RelayEnv>, path: string, handlers: Partial<Record<Method, Handler>>): void {
   const methods = Object.keys(handlers) as Method[];
   // The handler for GET also answers HEAD, without a body.
-  const allow = methods.flatMap((it) => (it === 'GET' ? ['GET', 'HEAD'] : [it])).join(', ');
+  const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   app.all(path, async (c) => {
     c.env.route = path;
     // Hono dispatches HEAD as GET, but `method` is still HEAD.

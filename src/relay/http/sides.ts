@@ -1,24 +1,24 @@
-/** Requests that a relay answers: those of visitors with signed webhooks, those of operators, or both (S-106). */
+/** Requests that a relay answers: those from visitors and signed webhooks, those from operators, or all (S-106). */
 export type Side = 'all' | 'visitors' | 'operators';
 
-/** The side of a relay without a listener for operators, or of its other listener. */
+/** The requests that the first listener answers: all, unless operators have a listener of their own. */
 export const sideOf = ({ adminListen }: { readonly adminListen?: unknown }): Side =>
   adminListen ? 'visitors' : 'all';
 
 const CHAT = /^\/(?:(?:chat|assets|\d+\/assets)\/|(?:widget\.js|frame(?:\.js)?)$)/;
 
 const ADMIN = /^\/(?:admin|console|metrics)(?:\/|$)/;
-/** For the platform, which signs what it sends and reaches only the public listener. */
+/** The platform signs webhooks and reaches only the public listener. */
 const WEBHOOK = /^\/admin\/v1\/webhooks\/[^/]+$/;
-/** For load balancers and supervisors of either listener. */
+/** Load balancers and supervisors use either listener. */
 const HEALTH = /^\/(?:healthz|readyz)$/;
 
 export const isHealthCheck = (path: string): boolean => HEALTH.test(path);
 
-/** Whether a path is for visitors and their pages. */
-export const isOfVisitors = (path: string): boolean => !ADMIN.test(path) && !HEALTH.test(path);
+/** True for a path of visitors and their pages. */
+export const isVisitorPath = (path: string): boolean => !ADMIN.test(path) && !HEALTH.test(path);
 
-/** Whether a path, in its plain spelling, is answered at a side. */
+/** True for a path, in its plain spelling, that this side answers. */
 export function isServedAt(side: Side, path: string): boolean {
   switch (side) {
     case 'all':
@@ -30,6 +30,6 @@ export function isServedAt(side: Side, path: string): boolean {
   }
 }
 
-/** Whether a path, as it was sent, is answered at a side of a relay that shares its server with other pages. */
-export const isOfRelay = (side: Side, path: string): boolean =>
+/** The same for an unchanged path, at a relay that shares its server with other pages. */
+export const isRelayPath = (side: Side, path: string): boolean =>
   isServedAt(side, path) && (CHAT.test(path) || ADMIN.test(path) || HEALTH.test(path));

@@ -1,7 +1,7 @@
-/** Responses whose body is forwarded from the platform and may fail. */
+/** Responses that forward a body of the platform. It may fail midway. */
 const streaming = new WeakSet<Response>();
 
-/** Makes a response whose body is forwarded while it arrives. */
+/** Creates a response that forwards its body while it arrives. */
 export function streamingResponse(body: ReadableStream<Uint8Array>, init: ResponseInit): Response {
   const response = new Response(body, init);
   streaming.add(response);

@@ -12,7 +12,7 @@ const encoder = new TextEncoder();
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length)}…`;
 
-/** The first errors, as many as fit into an answer. The last entry says how many are missing. */
+/** The first errors that fit into an answer. The last entry counts the missing ones. */
 export function boundedErrors(errors: readonly FieldError[]): readonly FieldError[] {
   const kept: FieldError[] = [];
   let bytes = 0;

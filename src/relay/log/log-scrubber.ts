@@ -1,9 +1,9 @@
 /** Secrets that are not known in advance: the parameters of a socket URL, and JSON Web Tokens. */
 const SOCKET_PARAMETER = /((?:access_token|session_id)=)[^&"\\\s]+/g;
-/** A run of the characters of a token. One pattern for the whole token would search each run many times. */
+/** A run of token characters. One pattern for the whole token would search each run many times. */
 const TOKEN_RUN = /[\w.-]+/g;
 
-/** Replaces a token and what follows it without a separator. A JSON Web Token begins with `eyJ` and has three parts. */
+/** Replaces a token and any text directly after it. A JSON Web Token begins with `eyJ` and has three parts. */
 function withoutToken(run: string): string {
   const begin = run.indexOf('eyJ');
   return begin < 0 || run.slice(begin).split('.', 3).length < 3 ? run : `${run.slice(0, begin)}[secret]`;
@@ -14,7 +14,7 @@ function withoutToken(run: string): string {
  * @param secrets may grow
  */
 export function createScrubber(secrets: readonly string[]): (line: string) => string {
-  /** In JSON spelling, as in a line. */
+  /** Escaped as in a line of JSON. */
   let spellings: readonly string[] = [];
   return (line) => {
     if (spellings.length < secrets.length)

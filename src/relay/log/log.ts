@@ -21,15 +21,15 @@ interface Record {
   (message: string): void;
 }
 
-/** A log of records: fields and a message that is always the same. Callers must not log secrets. */
+/** A log of records: fields and a constant message. Callers must not log secrets. */
 export interface Log {
   readonly debug: Record;
   readonly info: Record;
   readonly warn: Record;
   readonly error: Record;
-  /** A log whose records have these fields, too. */
+  /** Returns a log that adds these fields to each record. */
   child(fields: object): Log;
 }
 
-/** The last characters of a session id: enough to find it in the logs, too few to resume it. */
+/** The last characters of a session id. They are enough to find it in the logs and too few to resume it. */
 export const idTail = (sessionId: string): string => sessionId.slice(-4);

@@ -1,12 +1,12 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { TrailSink } from '../services/audit-trail.ts';
 
-/** Longer than a record can be. */
+/** More than any record needs. */
 const MAX_RECORD_BYTES = 64 * 1024;
-/** Only the relay's own user reads who did what. */
+/** Only the relay's own user may read the audit. */
 const MODE = 0o600;
 
-/** The end of a regular file; of a pipe or a terminal, which cannot be read, nothing. */
+/** Reads the end of a regular file. Pipes and terminals cannot be read, so they give nothing. */
 function endOf(path: string): string {
   const file = openSync(path, 'a+', MODE);
   try {
@@ -22,12 +22,12 @@ function endOf(path: string): string {
 }
 
 /**
- * Opens a file for a trail, and makes it if it does not exist. It is opened for each record, so it may be renamed and rotated. Throws
- * Node's error when it cannot be written.
+ * Opens a file for a trail, and creates it if necessary. Each record opens it again, so it may be renamed and rotated.
+ * Throws Node's error if it cannot be written.
  */
 export function openAuditFile(path: string): TrailSink {
   const end = endOf(path);
-  // A process may have been killed in the middle of a line.
+  // An earlier process may have been killed in the middle of a line.
   if (end !== '' && !end.endsWith('\n')) appendFileSync(path, '\n');
   return {
     last: end.split('\n').findLast((line) => line !== ''),

@@ -2,7 +2,7 @@ import type { Services } from '../services/services.ts';
 
 const LOG_EVERY_MS = 60_000;
 
-/** Returns what a server calls for each connection that it drops. All are counted; the log has one line a minute. */
+/** Returns a listener for dropped connections. It counts all of them and logs one line a minute. */
 export function createDropReport(
   limit: number,
   { clock, log, metrics }: Pick<Services, 'clock' | 'log' | 'metrics'>,

@@ -3,10 +3,10 @@ import { brotliCompress, gzip } from 'node:zlib';
 import type { Encoders } from '../pages/content.ts';
 
 const bytesOf = async (made: Promise<Buffer>) => new Uint8Array(await made);
-const ofBrotli = promisify(brotliCompress);
-const ofGzip = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
 
 export const ENCODERS: Encoders = {
-  br: (bytes) => bytesOf(ofBrotli(bytes)),
-  gzip: (bytes) => bytesOf(ofGzip(bytes)),
+  br: (bytes) => bytesOf(brotliAsync(bytes)),
+  gzip: (bytes) => bytesOf(gzipAsync(bytes)),
 };

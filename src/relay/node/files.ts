@@ -17,7 +17,7 @@ export function filesIn(folder: string): Files {
   };
 }
 
-/** A folder of this machine. It has regular files only: no symbolic links. */
+/** A folder of this machine. It has only regular files, no symbolic links. */
 export const folderAt = (path: string): Folder => ({
   async read(name) {
     try {

@@ -4,8 +4,7 @@ import { createScrubber } from '../log/log-scrubber.ts';
 import { traceId } from './outbound/tracing.ts';
 
 /**
- * Creates a log with one JSON line for each record. As a second line of defence, known secrets and secret patterns are
- * replaced before a line is written.
+ * Creates a log with one JSON line for each record. As a second line of defence it replaces known secrets and secret patterns.
  */
 export function createLog({ level, sink, clock, secrets }: LogOptions): Log {
   const scrub = createScrubber(secrets);

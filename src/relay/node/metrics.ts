@@ -14,10 +14,10 @@ interface MetricValue {
 /** Seconds. The relay's time-out for a call is 10 s. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The platform has codes of its own, of which each would be a series for ever. */
+/** The platform has its own codes. Each would be a series that never ends. */
 const MAX_CODES = 100;
 
-/** Label of what belongs to a site with a name. */
+/** Label with the name of the site. */
 const SITE = 'site';
 
 /** The metrics for Prometheus. */
@@ -97,7 +97,7 @@ export function createMetrics(): Metrics {
   );
   const all = Registry.merge([registry, processMetrics()]);
 
-  /** The sum of the values that count. */
+  /** The sum of the counted values. */
   async function sum(
     metric: {
       get(): Promise<{ readonly values: readonly MetricValue[] }>;
@@ -112,7 +112,7 @@ export function createMetrics(): Metrics {
 
   function create(site: string): SiteMetrics {
     const own = site === '' ? {} : { [SITE]: site };
-    // From the start, so that the first one is an increase.
+    // Start at 0, so that the first event is an increase.
     for (const kind of REFUSAL_KINDS) refusals.inc({ kind, ...own }, 0);
     masked.inc(own, 0);
     sockets.inc(own, 0);
@@ -128,7 +128,7 @@ export function createMetrics(): Metrics {
         errors.inc({ code: codes.has(code) ? code : 'other', ...own });
       },
       answered({ method: sent, route, status, inMs }) {
-        // Clients can send any method, so unknown ones share a label.
+        // Clients can send any method, so unknown methods share a label.
         const method = /^(GET|HEAD|POST|PATCH|DELETE|OPTIONS)$/.test(sent) ? sent : 'other';
         requests.inc({ method, route, status, ...own });
         durations.observe({ route, ...own }, inMs / 1_000);

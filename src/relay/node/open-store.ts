@@ -6,7 +6,7 @@ import type { Store, StoreOperation } from '../store/store.ts';
 import { authoritiesOf } from './outbound/outbound.ts';
 import { createRedisStore } from './redis/redis.ts';
 
-/** Opens the store of a configuration: `memory:`, or the address of a Redis. */
+/** Opens the configured store: `memory:`, or the address of a Redis. */
 export function openStore(
   { storeUrl: url, certificates }: Pick<ServerConfig, 'storeUrl' | 'certificates'>,
   clock: Clock,

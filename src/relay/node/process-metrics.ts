@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 
 let registry: Registry | undefined;
 
-/** The metrics of this process as prom-client publishes them. They have one registry, because each set measures with a timer of its own. */
+/** The process metrics of prom-client. They share one registry, because each set starts its own timer. */
 export function processMetrics(): Registry {
   if (!registry) {
     registry = new Registry();

@@ -1,4 +1,4 @@
-// TypeScript finds the types of Node by this line only: the declarations of the package name some.
+// Only this line gives TypeScript the types of Node to the package's declarations.
 /// <reference types="node" preserve="true" />
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -36,51 +36,51 @@ export interface RelayPorts extends ServicesPorts {
   readonly connect: Connect;
   /** In [0, 1): spreads the closes of sockets; default: `Math.random`. */
   readonly random: () => number;
-  /** Requests per minute, to override those of the configuration. */
+  /** Requests per minute; overrides the configuration. */
   readonly limits: Partial<Limits>;
-  /** The folder with `widget.js`, `frame.js` and `assets/`; default: that of the package. */
+  /** The folder with `widget.js`, `frame.js` and `assets/`; default: the package's own. */
   readonly browserFolder: string;
 }
 
-/** Dependencies of a relay in a server of one's own, and what it serves there. */
+/** Settings of a relay in a custom server. */
 export interface RelaySettings extends RelayPorts {
-  /** Requests that are answered; all others get 404. Default: all, or with `FOYER_ADMIN_LISTEN` those of visitors. */
+  /** Requests to answer; all others get 404. Default: all, or with `FOYER_ADMIN_LISTEN` those from visitors. */
   readonly side: Side;
 }
 
-/** The relay for a server of one's own. */
+/** A relay for custom servers. */
 export interface Relay extends Serving {
   /**
-   * Answers a request of a server that is not one of Node. Never rejects. Without the peer's address all visitors share one rate limit. The URL of a `Request` has no
-   * dot segments any more, whatever the client sent, so rules by path in front need a `side` (S-105).
+   * Answers a request, in servers other than Node's. Never rejects. Without the peer's address all visitors share one rate limit.
+   * `Request` removes dot segments from its URL, so path rules in front of the relay need a `side` (S-105).
    */
   fetch(request: Request, peer?: Peer): Promise<Response>;
   /**
-   * Listens to the event `upgrade` of a server of Node: `server.on('upgrade', relay.upgrade)`. With `FOYER_SOCKET=proxy` it opens
-   * visitors' sockets; without it no handshake of a visitor can succeed. It refuses every other handshake, so a server with sockets
-   * of its own passes only those of `/chat/ws`. Requests for another protocol than WebSocket go back to the server as plain ones.
+   * Listener for the event `upgrade` of a Node server: `server.on('upgrade', relay.upgrade)`. With `FOYER_SOCKET=proxy` it opens
+   * visitors' sockets; without it their handshakes fail. It refuses all other handshakes, so a server with other sockets passes
+   * only `/chat/ws`. Requests for other protocols than WebSocket return to the server as plain requests.
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /**
-   * Serves on for the time of `FOYER_DRAIN_S`, with 503 for `/readyz`, while visitors' sockets close at random times. Resolves
-   * when the time is over. Idempotent.
+   * Serves for `FOYER_DRAIN_S` more seconds. Meanwhile `/readyz` answers 503, and visitors' sockets close at random times. Resolves
+   * at the end. Idempotent.
    */
   drain(): Promise<void>;
   /**
-   * Takes over the sites, their branding and secrets, and the admin keys of a configuration that was read again. Sessions and sockets
-   * go on. An invalid one changes nothing: the log, `/readyz` and the metrics say so.
+   * Applies the sites, branding, secrets and admin keys of a new configuration. Sessions and sockets continue. An invalid
+   * configuration changes nothing: the log, `/readyz` and the metrics report it.
    */
   reconfigure(parsed: Result<RelayConfig, readonly ConfigIssue[]>): Promise<void>;
-  /** Closes visitors' sockets, which takes up to 5 s, and aborts all calls to the platform that are in progress. Idempotent. */
+  /** Closes visitors' sockets within 5 s and aborts all calls to the platform. Idempotent. */
   close(): Promise<void>;
 }
 
-/** A relay with the parts that a Node server needs in addition. */
+/** A relay with additional functions for Node servers. */
 interface RelayCore extends ComposedRelay, Pick<Relay, 'upgrade'> {
   serve(side: Side): OwnServing;
 }
 
-/** Creates a relay. Until the first request it opens no socket and no timer, except those of its store and of the metrics. */
+/** Creates a relay. Before the first request only its store and its metrics open sockets and timers. */
 export function createRelay(
   config: RelayConfig,
   { side = sideOf(config), ...ports }: Partial<RelaySettings> = {},
@@ -101,7 +101,7 @@ export function createRelay(
   };
 }
 
-/** @param side the side of `upgrade` */
+/** @param side the requests that `upgrade` answers */
 export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>, side: Side): RelayCore {
   const outbound = openOutbound(config.certificates);
   const openUpstream = openUpstreamBy(outbound);

@@ -9,9 +9,9 @@ import { createRelayCore, type Relay, type RelayPorts } from './relay.ts';
 
 /** A relay that listens on a port. */
 export interface RunningRelay {
-  /** URL to reach it from this machine, without a trailing slash. */
+  /** URL for this machine, without a trailing slash. */
   readonly url: string;
-  /** The same for the admin side; undefined when it has no listener of its own. */
+  /** The URL of the admin side; undefined unless it has its own listener. */
   readonly adminUrl: string | undefined;
   /** As in `Relay`. */
   reconfigure: Relay['reconfigure'];
@@ -23,7 +23,7 @@ export interface RunningRelay {
 
 const GRACE_MS = 5_000;
 
-/** The URL to print. The wildcard addresses 0.0.0.0 and :: cannot be opened, so loopback replaces them. */
+/** The URL to print. Wildcard addresses (0.0.0.0 and ::) cannot be opened, so loopback replaces them. */
 function urlOf({ address, family, port }: AddressInfo): string {
   const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
   return `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`;
@@ -37,8 +37,8 @@ const listenOn = (server: Server, { listen, port }: ListenAddress) =>
 const closed = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
 /**
- * Starts a relay. Rejects with Node's error and its `code` when it cannot listen on the port, and with a plain error when the
- * store is unavailable.
+ * Starts a relay. Rejects with Node's error and its `code` if it cannot listen on the port, and with a plain error if the store is
+ * unavailable.
  */
 export async function startRelay(
   config: RelayConfig,

@@ -35,7 +35,7 @@ function openTrail(path: string | undefined): AuditTrail | undefined {
   }
 }
 
-/** Makes the log, the metrics and the store of a relay. */
+/** Creates the services of a relay. */
 export function openServices(
   config: RelayConfig,
   ports: Partial<ServicesPorts>,
@@ -53,7 +53,7 @@ export function openServices(
   const metrics = createMetrics();
   const opened = ports.store ?? openStore(config, clock, log, metrics.storeFailed);
   const store = openSealedStore(opened, config.storeKeys, log);
-  // One listener for each call or stream in progress: many of them are not a leak.
+  // Each call or stream in progress has one listener. Many of them are not a leak.
   setMaxListeners(0, stop, ending);
   const readBody = createBodyReader(BODY_BUDGET_BYTES, clock);
   const createContent = contentWith(ENCODERS);

@@ -11,7 +11,7 @@ import type { ComposedRelay } from '../compose.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { createConnectionNetwork } from '../http/client-address.ts';
 import { codeOf, type Failure } from '../http/problem.ts';
-import { isHealthCheck, isOfRelay, type Side } from '../http/sides.ts';
+import { isHealthCheck, isRelayPath, type Side } from '../http/sides.ts';
 import { guardStreaming } from '../http/streaming-response.ts';
 import { createDropReport } from './connection-limit.ts';
 
@@ -21,7 +21,7 @@ const HEADER_FAILURES = {
   'no-host': { failed: 'invalid-request', errors: [{ field: 'Host', message: 'is required' }] },
 } as const satisfies Record<HeaderIssue, Failure>;
 
-/** Failures of requests that Node cannot read. */
+/** Failures of malformed requests. */
 const UNREADABLE = {
   400: { failed: 'invalid-request', errors: [] },
   408: { failed: 'request-timeout' },
@@ -29,35 +29,35 @@ const UNREADABLE = {
   431: { failed: 'headers-too-large' },
 } as const satisfies Record<UnreadableStatus, Failure>;
 
-/** Longer than the slowest answer, that of a debug chat (60 s). WebSockets have deadlines of their own. */
+/** Longer than the slowest answer, a debug chat (60 s). WebSockets have their own deadlines. */
 const IDLE_MS = 70_000;
 
-/** Headers grow no faster than the network: far more than 64 MB do not come in this time. */
+/** Short enough that at most about 64 MB of headers arrive in between. */
 const BOUND_HEADERS_MS = 500;
 
-/** A relay behind servers of Node. */
+/** A relay for Node servers. */
 export interface Serving {
   /**
-   * Answers a request of a server of Node. Refuses headers and paths that can be read in two ways (S-55, S-105), as they were sent.
-   * @param next called instead for a path that is not the relay's; without it the relay answers every path
+   * Answers a request of a Node server. Refuses ambiguous headers and paths (S-55, S-105), as they were sent.
+   * @param next called for other paths than the relay's; without it the relay answers every path
    */
   listener(incoming: IncomingMessage, outgoing: ServerResponse, next?: () => void): void;
   /**
-   * Creates a server with the relay's limits on headers, time and connections, which no listener can have.
-   * @param listener default: that of the relay
+   * Creates a server with the relay's limits on headers, time and connections. A listener alone cannot set them.
+   * @param listener default: the relay's own
    */
   createServer(listener?: RequestListener): Server;
 }
 
-/** The same, with what the relay's own servers need in addition. */
+/** The same, with additional functions for the relay's own servers. */
 export interface OwnServing extends Serving {
-  /** Takes a connection that has been upgraded out of the limits of idle ones. */
+  /** Exempts an upgraded connection from the limits of idle connections. */
   upgraded(socket: Socket): void;
-  /** Closes idle connections now, and the others after their answers. */
+  /** Closes idle connections now, and all others after their answers. */
   finish(): void;
 }
 
-/** HTTP/1.0 has no Host, and balancers probe with it. No other route does without. HTTP/2 has another name for it. */
+/** Load balancers probe with HTTP/1.0 without a Host. Only probes may omit it. HTTP/2 uses another name. */
 const needsNoHost = ({ httpVersion, httpVersionMajor, url = '' }: IncomingMessage): boolean =>
   httpVersionMajor > 1 || (httpVersion === '1.0' && isHealthCheck(pathOf(url)));
 
@@ -70,13 +70,13 @@ async function rawAnswerOf(answer: Response): Promise<RawAnswer> {
 }
 
 async function writeAnswer(outgoing: ServerResponse, answer: Response): Promise<void> {
-  // The rest of a refused request is not read. HTTP/2 needs no header for it.
+  // The rest of a refused request is not read. HTTP/2 does not need this header.
   const connection = outgoing.req.httpVersionMajor === 1 ? { Connection: 'close' } : {};
   outgoing.writeHead(answer.status, { ...Object.fromEntries(answer.headers), ...connection });
   outgoing.end(await answer.text());
 }
 
-/** Serves one side of a relay. */
+/** Serves the requests of one side. */
 export function createServing(
   relay: ComposedRelay,
   { maxConnections, trustedProxies }: Pick<ServerConfig, 'maxConnections' | 'trustedProxies'>,
@@ -96,7 +96,7 @@ export function createServing(
   const answer = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const response = await relay.fetch(request, { address: incoming.socket.remoteAddress }, side);
-      // A connection whose body was refused cannot be used again, unless it is one of HTTP/2.
+      // After a refused body the connection cannot be reused, except with HTTP/2.
       if (!incoming.complete && incoming.httpVersionMajor === 1) response.headers.set('Connection', 'close');
       return guardStreaming(response, (error) => {
         log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'answer incomplete');
@@ -105,9 +105,9 @@ export function createServing(
     },
     {
       overrideGlobalObjects: false,
-      // For probes without a Host. Nothing of theirs depends on it.
+      // For probes without a Host; they do not use it.
       hostname: 'localhost',
-      // Would read the rest of a refused body for half a second (S-100).
+      // It would read the rest of a refused body for half a second (S-100).
       autoCleanupIncoming: false,
       errorHandler: () => refuse({ failed: 'invalid-request', errors: [] }),
     },
@@ -115,16 +115,16 @@ export function createServing(
 
   function listener(incoming: IncomingMessage, outgoing: ServerResponse, next?: () => void): void {
     const { url = '', rawHeaders } = incoming;
-    if (next && !isOfRelay(side, pathOf(url))) return next();
+    if (next && !isRelayPath(side, pathOf(url))) return next();
     const issue = headerIssue(rawHeaders);
     if (issue && !(issue === 'no-host' && needsNoHost(incoming)))
       void writeAnswer(outgoing, refuse(HEADER_FAILURES[issue]));
-    // S-105: here, because converting to a `Request` resolves dot segments.
+    // S-105: before the conversion to a `Request`, because that resolves dot segments.
     else if (!isPlainPath(url)) void writeAnswer(outgoing, refuse({ failed: 'unclear-path' }));
     else void answer(incoming, outgoing);
   }
 
-  /** Made once: thousands of silent connections may time out together (S-109). */
+  /** Created once: thousands of silent connections may time out together (S-109). */
   let timedOut: Promise<RawAnswer> | undefined;
   function timeout(): Promise<RawAnswer> {
     count(UNREADABLE[408]);
@@ -148,7 +148,7 @@ export function createServing(
       server.on('close', () => clearInterval(bounding));
       server.on('drop', createDropReport(maxConnections, relay));
       let isFollowed = false;
-      // With a listener from the start, Node would not answer such requests as plain ones.
+      // Added on demand: with such a listener Node no longer treats handshakes as plain requests.
       server.on('newListener', (event) => {
         if (event !== 'upgrade' || isFollowed) return;
         isFollowed = true;

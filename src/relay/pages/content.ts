@@ -1,14 +1,14 @@
 import { digest, toBase64Url } from '../../base/digest.ts';
 import type { Bytes } from './folder.ts';
 
-/** How content is compressed. */
+/** Compression methods. */
 export type Encoders = Readonly<Record<'br' | 'gzip', (bytes: Bytes) => Promise<Bytes>>>;
 type Encoding = keyof Encoders | 'identity';
 
-/** Chooses the best encoding that the client accepts. A weight of zero means that it does not accept it. */
+/** Chooses the best encoding that the client accepts. A weight of zero excludes an encoding. */
 export function chooseEncoding(acceptEncoding: string | null): Encoding {
-  const accepted = (acceptEncoding ?? '').split(',').map((it) => {
-    const [coding = '', ...parameters] = it.split(';').map((part) => part.trim().toLowerCase());
+  const accepted = (acceptEncoding ?? '').split(',').map((entry) => {
+    const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
     return parameters.some((part) => /^q=0(?:\.0*)?$/.test(part)) ? '' : coding;
   });
   if (accepted.includes('br')) return 'br';
@@ -18,7 +18,7 @@ export function chooseEncoding(acceptEncoding: string | null): Encoding {
 /** True when the client has this content in its cache. */
 function isCached(etag: string, ifNoneMatch: string | null): boolean {
   // Weak comparison (RFC 9110 §13.1.2): caches may drop the mark of a weak tag.
-  const tags = (ifNoneMatch ?? '').split(',').map((it) => it.trim().replace(/^W\//, ''));
+  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
 }
 

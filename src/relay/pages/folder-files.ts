@@ -3,7 +3,7 @@ import type { Failure } from '../http/problem.ts';
 import type { Content, CreateContent } from './content.ts';
 import type { Folder } from './folder.ts';
 
-/** Answers requests for files of a folder. Each is read once. */
+/** Answers requests for files of a folder. Each file is read once. */
 export function createFolderFiles(folder: Folder, createContent: CreateContent) {
   const files = new Map<string, Content>();
   return async (

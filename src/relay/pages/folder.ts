@@ -3,6 +3,6 @@ export type Bytes = ReturnType<typeof TextEncoder.prototype.encode>;
 
 /** Files that the relay serves. */
 export interface Folder {
-  /** The bytes of a file; undefined if there is none. `name` may lead into a folder below, never out. */
+  /** The bytes of a file, or undefined. `name` may contain subfolders, but never leaves the folder. */
   read(name: string): Promise<Bytes | undefined>;
 }

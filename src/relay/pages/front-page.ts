@@ -13,7 +13,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Says what answers here to a person who opens the address of the relay. */
+/** A page for people who open the address of the relay. */
 export function addFrontPage(app: Hono<RelayEnv>): void {
   route(app, '/', {
     GET: async () => ok(new Response(PAGE, { headers: { 'Content-Type': 'text/html; charset=utf-8' } })),

@@ -32,15 +32,15 @@ export interface PortablePorts {
   readonly fetch: typeof globalThis.fetch;
   /** Receives one JSON line for each record; default: the console. */
   readonly log: LogSink;
-  /** Default: the memory of this instance. Instances that serve the same visitors need one that they share. */
+  /** Default: the memory of this instance. Instances that serve the same visitors need a shared store. */
   readonly store: Store;
   /** Tries a handshake with the platform. */
   readonly connect: Connect;
-  /** Resolves the hosts of webhook endpoints; default: a name is enough. */
+  /** Resolves the hosts of webhook endpoints; default: names are not resolved. */
   readonly lookup: Lookup;
   /** The browser files of the package, `dist/browser`; default: none, because another server delivers them. */
   readonly browser: Folder;
-  /** Requests that are answered; all others get 404. Default: all, or with `FOYER_ADMIN_LISTEN` those of visitors. */
+  /** Requests to answer; all others get 404. Default: all, or with `FOYER_ADMIN_LISTEN` those from visitors. */
   readonly side: Side;
 }
 
@@ -56,12 +56,12 @@ export interface PortableRelay {
 
 const NO_FILES: Folder = { read: async () => undefined };
 const consoleSink: LogSink = {
-  // biome-ignore lint/suspicious/noConsole: where a runtime without a standard output keeps its log.
+  // biome-ignore lint/suspicious/noConsole: the log of a runtime without a standard output.
   write: (line) => console.log(line.trimEnd()),
 };
 
-/** Settings of things that only Node has. */
-const ofNode = (config: RelayConfig, hasStore: boolean): readonly string[] =>
+/** Settings of features that need Node. */
+const nodeOnlySettings = (config: RelayConfig, hasStore: boolean): readonly string[] =>
   [
     config.socket === 'proxy' && 'FOYER_SOCKET=proxy',
     config.storeUrl !== 'memory:' && !hasStore && 'FOYER_STORE_URL',
@@ -72,11 +72,11 @@ const ofNode = (config: RelayConfig, hasStore: boolean): readonly string[] =>
   ].filter((name) => name !== false);
 
 /**
- * Creates a relay of what browsers and servers share: `fetch`, streams, WebCrypto and timers. It serves visitors, the admin API and
+ * Creates a relay from web standards only: `fetch`, streams, WebCrypto and timers. It serves visitors, the admin API and
  * webhooks; it has no console, no metrics and no rollups. Throws an error that names the settings that need Node.
  */
 export function createRelay(config: RelayConfig, ports: Partial<PortablePorts> = {}): PortableRelay {
-  const missing = ofNode(config, ports.store !== undefined);
+  const missing = nodeOnlySettings(config, ports.store !== undefined);
   if (missing.length > 0) throw new Error(`only a relay on Node has ${missing.join(', ')}; leave it out`);
   const {
     clock = systemClock(),
@@ -85,7 +85,7 @@ export function createRelay(config: RelayConfig, ports: Partial<PortablePorts> =
     browser = NO_FILES,
     side = sideOf(config),
   } = ports;
-  // Some runtimes want to be called as their own method.
+  // Some runtimes require their own `this`.
   const fetch: typeof globalThis.fetch = ports.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const closing = new AbortController();
   const ending = new AbortController();
@@ -97,7 +97,7 @@ export function createRelay(config: RelayConfig, ports: Partial<PortablePorts> =
     secrets,
   });
   const store = openSealedStore(ports.store ?? createMemoryStore(clock), config.storeKeys, log);
-  // Compression is up to what delivers the answers.
+  // The server in front compresses answers.
   const plain = contentWith({ br: async (bytes) => bytes, gzip: async (bytes) => bytes });
   const withoutInsights = { ...config, insights: false };
   const relay = composeRelay(withoutInsights, {

@@ -1,11 +1,11 @@
 import { LOG_LEVELS, type Log, type LogOptions } from '../log/log.ts';
 import { createScrubber } from '../log/log-scrubber.ts';
 
-/** Errors have no fields of their own that JSON would show. */
+/** Converts errors, because JSON shows none of their fields. */
 const withErrors = (_: string, value: unknown): unknown =>
   value instanceof Error ? { type: value.name, message: value.message, stack: value.stack } : value;
 
-/** Creates the log of a runtime without pino: the same line of JSON for each record. */
+/** Creates the log of a runtime without pino: one line of JSON for each record. */
 export function createPortableLog({ level, sink, clock, secrets }: LogOptions): Log {
   const scrub = createScrubber(secrets);
   const least = LOG_LEVELS.indexOf(level);

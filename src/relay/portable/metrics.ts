@@ -15,7 +15,7 @@ const SITE: SiteMetrics = {
   totals: async () => ({ sessions: 0, refusals: 0, upstreamErrors: 0, webhooks: 0, sockets: 0 }),
 };
 
-/** An instance at the edge lives for a moment, and nobody can ask all of them: what they do is in the log. */
+/** No metrics: instances at the edge are short-lived and cannot all be scraped. Their log has the events. */
 export const NO_METRICS: Metrics = {
   ...SITE,
   ofSite: () => SITE,

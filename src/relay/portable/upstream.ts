@@ -25,7 +25,7 @@ export const postBy =
       : { kind: 'broken' };
   };
 
-/** How Deno and Bun tell the status of a refusal in the text of an error. */
+/** The status of a refused handshake in the error messages of Deno and Bun. */
 const REFUSAL = /status code: (\d{3})\b/;
 
 /** Opens a socket. */
@@ -46,7 +46,7 @@ const openSocket: Connect = (url, signal) =>
     signal.addEventListener('abort', () => done({ kind: 'failed' }), { once: true });
   });
 
-/** Opens a socket by `fetch`, as workers do. */
+/** Opens a socket by `fetch`, as in workers. */
 const fetchSocket =
   (fetch: typeof globalThis.fetch): Connect =>
   async (url, signal) => {
@@ -65,6 +65,6 @@ const fetchSocket =
     }
   };
 
-/** Tries a handshake in the way in which the runtime tells the status of a refusal. */
+/** Tries a handshake and reads the status of a refusal in the runtime's way. */
 export const connectBy = (fetch: typeof globalThis.fetch): Connect =>
   'webSocket' in Response.prototype ? fetchSocket(fetch) : openSocket;

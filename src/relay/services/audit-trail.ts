@@ -3,25 +3,25 @@ import { parseJson } from '../../base/bounded-body.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { hashOf } from '../../base/same-secret.ts';
 
-/** Where the lines of a trail go. */
+/** Destination of the lines of a trail. */
 export interface TrailSink {
-  /** The line that was written last, also by an earlier process; undefined: none. */
+  /** The last written line, also of an earlier process. */
   readonly last: string | undefined;
-  /** Adds a line without its end. Throws Node's error when it cannot. */
+  /** Adds a line without its line break. Throws Node's error on failure. */
   append(line: string): void;
 }
 
 export type AuditTrail = ReturnType<typeof createAuditTrail>;
 
 /** The hash before the first line of a trail. */
-const NOTHING = '0'.repeat(64);
+const NO_HASH = '0'.repeat(64);
 
 /**
- * Creates a trail of records in which each line has the SHA-256 of the line before it (S-126): whoever changes, removes or adds a line
- * has to change all that follow, and the hash of one of them is elsewhere.
+ * Creates a trail of records. Each line contains the SHA-256 of the line before it (S-126). A change of one line therefore requires
+ * a change of all later lines, and the hash of one of them is stored elsewhere.
  */
 export function createAuditTrail(sink: TrailSink) {
-  let previous = sink.last === undefined ? NOTHING : hashOf(sink.last);
+  let previous = sink.last === undefined ? NO_HASH : hashOf(sink.last);
   return {
     /** Adds a record; returns the hash of its line. Throws the error of the sink. */
     add(record: object): string {
@@ -35,7 +35,7 @@ export function createAuditTrail(sink: TrailSink) {
 
 const trailLine = z.object({ stream: z.literal('audit'), time: z.string(), previous: z.string() });
 
-/** A part of a trail that is whole. */
+/** A valid part of a trail. */
 export interface TrailPart {
   readonly records: number;
   /** The trail has records before this part. */
@@ -44,14 +44,14 @@ export interface TrailPart {
   readonly hash: string;
 }
 
-/** Where a trail is broken. */
+/** The place of a broken link in a trail. */
 export interface TrailFault {
   readonly file: string;
   readonly line: number;
   readonly message: string;
 }
 
-/** Checks files that are parts of one trail, in their order. */
+/** Checks files as consecutive parts of one trail. */
 export function verifyTrail(
   files: readonly { readonly name: string; readonly text: string }[],
 ): Result<TrailPart, readonly TrailFault[]> {
@@ -65,11 +65,11 @@ export function verifyTrail(
       const fault = (message: string) => faults.push({ file: name, line: index + 1, message });
       const record = trailLine.safeParse(parseJson(line)).data;
       if (!record) fault('is no record of the audit');
-      else if (hash === undefined) isContinued = record.previous !== NOTHING;
+      else if (hash === undefined) isContinued = record.previous !== NO_HASH;
       else if (record.previous !== hash) fault('the record before this one was changed or removed');
       records += 1;
       hash = hashOf(line);
     }
   }
-  return faults.length > 0 ? err(faults) : ok({ records, isContinued, hash: hash ?? NOTHING });
+  return faults.length > 0 ? err(faults) : ok({ records, isContinued, hash: hash ?? NO_HASH });
 }

@@ -1,7 +1,7 @@
 import { type RelayConfig, secretsOf } from '../config/config.ts';
 import type { Services } from './services.ts';
 
-/** The secrets that a log removes from every line: those of the configuration, and those that are hidden later. */
+/** The secrets that a log removes from every line: the configured ones, and those that are added later. */
 export function knownSecrets(config: RelayConfig): Pick<Services, 'hide'> & {
   readonly secrets: readonly string[];
 } {

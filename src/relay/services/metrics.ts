@@ -5,9 +5,9 @@ import type { RefusalKind } from '../http/refusal-kind.ts';
 import type { StoreOperation } from '../store/store.ts';
 import type { Post } from '../upstream/post.ts';
 
-/** Metrics of what a site does. Labels never contain values that clients send. */
+/** Metrics of one site. Labels never contain values that clients send. */
 export interface SiteMetrics {
-  /** Counts what the relay has turned away by its own rules. */
+  /** Counts a request or an event that a rule of the relay refuses. */
   refused(kind: RefusalKind): void;
   /** Counts a request that is refused or fails. */
   failed(failure: { readonly failed: Failure['failed']; readonly code: string }): void;
@@ -21,7 +21,7 @@ export interface SiteMetrics {
   socketOpened(): void;
   socketClosed(): void;
   socketRefused(status: number): void;
-  /** Counts a visitor's message in which something was masked. */
+  /** Counts a visitor's message with masked text. */
   masked(): void;
   /** Measures a call to the platform. `status` is the class of the answer, such as `2xx`, or `none`. */
   called(call: {
@@ -35,14 +35,14 @@ export interface SiteMetrics {
   >;
 }
 
-/** Metrics of the relay. Those of `SiteMetrics` count what belongs to no site, or to the only one, and total all. */
+/** Metrics of the relay. The inherited ones count events outside of a named site; `totals` covers all sites. */
 export interface Metrics extends SiteMetrics {
   /** The metrics of a site, with its name as a label. */
   ofSite(site: string): SiteMetrics;
   storeFailed(operation: StoreOperation): void;
-  /** Tells whether the configuration was changed and could not be read. */
+  /** Reports if the last change of the configuration was invalid. */
   configurationOutdated(isOutdated: boolean): void;
-  /** Counts a request of a visitor whose address a trusted proxy does not tell. */
+  /** Counts a visitor's request without an address from a trusted proxy. */
   clientHidden(): void;
   /** Returns the metrics in the text format of Prometheus. */
   render(): Promise<Response>;

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import type { Metrics, SiteMetrics } from './metrics.ts';
 
-/** The parts of a relay that all others build on, and that differ between runtimes. */
+/** Dependencies of all parts of a relay. They differ between runtimes. */
 export interface Services {
   readonly config: ServerConfig;
   readonly clock: Clock;
@@ -18,11 +18,11 @@ export interface Services {
   readonly hide: (secrets: readonly string[]) => void;
   readonly metrics: Metrics;
   readonly store: Store;
-  /** undefined: the audit has no trail of its own. */
+  /** undefined: the audit has no separate trail. */
   readonly auditTrail: AuditTrail | undefined;
   readonly readBody: ReadBody;
   readonly createContent: CreateContent;
-  /** Tells the trace of the present request, if it has one, how it was answered. */
+  /** Adds the answer to the trace of the current request, if it has one. */
   readonly describeSpan: (answer: {
     readonly method: string;
     readonly route: string;
@@ -34,7 +34,7 @@ export interface Services {
   readonly ending: AbortSignal;
 }
 
-/** The same for one site, whose store, metrics and log are apart from those of other sites. */
+/** The services of one site. Its store, metrics and log are separate from other sites. */
 export interface SiteServices extends Omit<Services, 'metrics'> {
   readonly metrics: SiteMetrics;
 }

@@ -11,11 +11,11 @@ import { isSolved, verdictOf } from '../store/proof-of-work.ts';
 const CHALLENGE_MS = 60_000;
 const SALT_BYTES = 12;
 
-/** Who asks for a new session. */
+/** A client that requests a new session. */
 export interface Applicant {
-  /** The network, as rate limits count it. */
+  /** The network, as in rate limits. */
   readonly client: string;
-  /** The pages, as rate limits count them. */
+  /** The embedding pages, as in rate limits. */
   readonly pages: string;
   readonly origin: string;
 }
@@ -25,7 +25,7 @@ export function createAdmission(
   { name, connectorToken, challenge: mode }: Pick<SiteConfig, 'name' | 'connectorToken' | 'challenge'>,
   { store, clock, limits }: Pick<SiteServices, 'store' | 'clock'> & { readonly limits: SessionLimits },
 ) {
-  // All relays of a store have the connector token. The network and the origin are signed and not sent.
+  // All relays of a store share the connector token. The network and the origin are signed but not sent.
   const sign = ({ client, origin }: Applicant, { salt, bits, expires_at }: Omit<Challenge, 'signature'>) =>
     toBase64Url(
       authenticate(
@@ -40,7 +40,7 @@ export function createAdmission(
     return { ...unsigned, signature: sign(applicant, unsigned) };
   }
 
-  /** S-139: true once for the right answer to a challenge that this applicant has got here or at another relay of the store. */
+  /** S-139: true once for the right answer to a challenge from this relay or another one of the store. */
   async function redeem(applicant: Applicant, answered: AnsweredChallenge): Promise<boolean> {
     const isValid =
       answered.expires_at > clock.now() &&
@@ -50,7 +50,7 @@ export function createAdmission(
   }
 
   return {
-    /** Counts a request for a new session; a failure unless it may reach the platform. */
+    /** Counts a request for a new session; returns a failure unless it may reach the platform. */
     async admit(applicant: Applicant, answered: AnsweredChallenge | undefined): Promise<Failure | undefined> {
       if (mode !== 'off' && answered && (await redeem(applicant, answered)))
         return limits.consumeAnswered(applicant.pages);

@@ -11,18 +11,15 @@ export interface Bound {
   readonly setCookie: string;
 }
 
-/** The embedding page has another origin, hence `None`. `Partitioned` separates the cookies of different embedding sites. */
+/** `None`, because the embedding page has another origin. `Partitioned` separates the cookies of different embedding sites. */
 const ATTRIBUTES = 'Secure; HttpOnly; SameSite=None; Partitioned';
 // A session cookie: it must live longer than the cached answers that set it (one minute).
-const PROBE = 'foyer-probe';
+const PROBE_COOKIE = 'foyer-probe';
 const SECRET_BYTES = 32;
 
 /** Binds a session to the browser that created it, by a cookie that scripts cannot read (contract §4). */
 export function createBinding(mode: SiteConfig['resumeBinding'], site = '') {
-  /**
-   * One cookie for each session of a site, since a browser may have several. `__Host-` keeps sibling domains from setting it, and
-   * requires `Path=/`.
-   */
+  /** One cookie per session, since a browser may have several. `__Host-` prevents sibling domains from setting it and requires `Path=/`. */
   function nameOf(sessionId: string): string {
     const session = site === '' ? sessionId : `${site}:${sessionId}`;
     return `__Host-foyer-${toBase64Url(digest(session)).slice(0, 16)}`;
@@ -30,14 +27,14 @@ export function createBinding(mode: SiteConfig['resumeBinding'], site = '') {
 
   return {
     /**
-     * Cookie to set before a session is created. If the browser sends it back, it accepts cookies. The value is the same for all
-     * visitors, so a shared cache may store it. `required` binds every session, so it does not matter there whether the browser
-     * accepts cookies.
+     * A cookie to test if the browser accepts cookies, before a session is created. The value is the same for all visitors, so a
+     * shared cache may store it. `required` needs no test, because it binds every session.
      */
-    probe: mode === 'auto' ? `${PROBE}=1; Path=/chat; ${ATTRIBUTES}` : undefined,
-    /** Makes the cookie of a new session; undefined when the session stays unbound. */
+    probeCookie: mode === 'auto' ? `${PROBE_COOKIE}=1; Path=/chat; ${ATTRIBUTES}` : undefined,
+    /** Creates the cookie of a new session; undefined when the session stays unbound. */
     bind(sessionId: string, cookies: string | null, expiresInS: number): Bound | undefined {
-      const isBound = mode === 'required' || (mode === 'auto' && cookieValues(PROBE, cookies).length > 0);
+      const isBound =
+        mode === 'required' || (mode === 'auto' && cookieValues(PROBE_COOKIE, cookies).length > 0);
       if (!isBound) return undefined;
       const secret = randomText(SECRET_BYTES);
       return {
@@ -45,7 +42,7 @@ export function createBinding(mode: SiteConfig['resumeBinding'], site = '') {
         setCookie: `${nameOf(sessionId)}=${secret}; Path=/; Max-Age=${expiresInS}; ${ATTRIBUTES}`,
       };
     },
-    /** Whether a request with these cookies may use the session; `hash` is the one from `bind`. */
+    /** True for a request whose cookies may use the session; `hash` comes from `bind`. */
     admits(sessionId: string, cookies: string | null, hash: string | undefined): boolean {
       if (mode === 'off') return true;
       if (hash === undefined) return mode === 'auto';

@@ -37,7 +37,7 @@ export function withConfig(script: string, config: WidgetConfig | undefined): st
   return `{const __FOYER_CONFIG__=${json};\n${script}\n}`;
 }
 
-/** The browser files of the build. Without a configuration the scripts ask for it. */
+/** The browser files of the build. Without a configuration the scripts request it. */
 export function createBrowserFiles(
   folder: Folder,
   config: WidgetConfig | undefined,
@@ -45,7 +45,7 @@ export function createBrowserFiles(
 ) {
   const cache = new Map<string, Promise<Content | undefined>>();
 
-  /** Reads a file once. A missing file is looked for again at the next request. */
+  /** Reads a file once. A missing file is read again at the next request. */
   async function readCached(name: string, make: (bytes: Bytes) => Content): Promise<Content | undefined> {
     const known = cache.get(name);
     if (known) return known;
@@ -85,7 +85,10 @@ export function createBrowserFiles(
   };
 }
 
-/** The browser files of a relay. A script comes without an origin, so that of several sites asks for its configuration. */
+/**
+ * The browser files of a relay. With several sites, the scripts request their configuration, because the request for a script has
+ * no origin.
+ */
 export const createFilesOf = (
   folder: Folder,
   [{ name, widget }]: RelayConfig['sites'],

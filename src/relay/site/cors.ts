@@ -8,10 +8,7 @@ const MAX_AGE_S = 600;
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(?:\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/;
 const MAX_HEADER_NAMES = 2_000;
 
-/**
- * The headers that a page may send. Monitoring scripts add their own to every call of a page: the relay ignores them, so it allows
- * what is asked for.
- */
+/** The headers that a page may send. Monitoring scripts add their own to every call; the relay allows and ignores them. */
 function allowedHeaders({ headers }: Request): string {
   const asked = headers.get('access-control-request-headers') ?? '';
   return asked.length <= MAX_HEADER_NAMES && HEADER_NAMES.test(asked) ? asked : 'Content-Type';
@@ -20,13 +17,13 @@ function allowedHeaders({ headers }: Request): string {
 /** True for the routes that other origins may use. */
 const isCrossOriginRoute = (request: Request) => /^\/chat(?:\/|$)/.test(new URL(request.url).pathname);
 
-/** Tells a page whether its origin is allowed. Pages that the relay refuses read this answer as well. */
+/** Tells a page if its origin is allowed. Refused pages can read this answer, too. */
 export const ORIGIN_CHECK = '/chat/origin-check';
 
 /** True when `origin` has the host of the request. Behind a proxy the relay sees the visitor's Host, but not the visitor's scheme. */
 function isOwnOrigin(origin: string, host: string | null): boolean {
   const url = parseUrl(origin);
-  // A foreign name that resolves to the relay would match too, but has no certificate. So only https and loopback are accepted.
+  // A foreign name that resolves to the relay would match, but has no certificate. So only https and loopback are accepted.
   return url !== undefined && url.origin === origin && url.host === host && isSecure(url);
 }
 
@@ -43,7 +40,7 @@ function isOwnPage({ method, headers }: Request): boolean {
 
 export type Cors = ReturnType<typeof createCors>;
 
-/** Cross-origin rules of `/chat/*`: a list of origins; the allowed origin is echoed (contract §4, §9). Only `ORIGIN_CHECK` answers `*`. */
+/** Cross-origin rules of `/chat/*`: an allowed origin is echoed (contract §4, §9). Only `ORIGIN_CHECK` answers `*`. */
 export function createCors(sites: Pick<Sites, 'all'>) {
   /** The list entry that matches the origin of a request. */
   function ruleOf(request: Request): OriginRule | undefined {
@@ -61,7 +58,7 @@ export function createCors(sites: Pick<Sites, 'all'>) {
     isListed,
     /** True for pages of listed origins and for the relay's own page. False for requests without an origin. */
     isAllowed: (request: Request): boolean => isListed(request) || isOwnPage(request),
-    /** The pages that an allowed request counts for in rate limits. All subdomains of a wildcard count as one, since they are easy to invent. */
+    /** The embedding pages in rate limits. All subdomains of a wildcard count as one, since they are easy to invent. */
     pagesOf(request: Request): string {
       const rule = ruleOf(request);
       if (rule === undefined) return 'own';

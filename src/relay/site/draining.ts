@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 
-/** The time between the wish to stop and the end, in which a relay serves on and balancers learn that it leaves. */
+/** The time between the request to stop and the end. The relay still serves, while load balancers remove it. */
 export function createDraining(clock: Clock, inMs: number, onBegin: () => void) {
   let draining: Promise<void> | undefined;
   let hasEnded = false;
@@ -24,7 +24,7 @@ export function createDraining(clock: Clock, inMs: number, onBegin: () => void) 
       return draining;
     },
     hasBegun: () => draining !== undefined,
-    /** Ends the time at once; none begins afterwards. Idempotent. */
+    /** Ends the time at once, also in advance. Idempotent. */
     end(): void {
       hasEnded = true;
       stop();

@@ -3,12 +3,12 @@ import type { SiteConfig } from '../config/config.ts';
 import { idTail, type Log } from '../log/log.ts';
 import { type DeliveryPorts, deliver } from '../upstream/deliver.ts';
 
-/** Waits before the second and the third attempt. */
+/** Delays before the second and the third attempt. */
 const WAITS_MS = [1_000, 5_000];
 /** Webhook calls in progress. A slow receiver must not fill the memory. */
 const MAX_IN_PROGRESS = 100;
 
-/** Takes the visitors' feedback: one log record each, and a webhook where one is configured. */
+/** Receives visitors' feedback: writes one log record each and calls the webhook, if configured. */
 export function createFeedbackReceiver(
   { feedbackWebhookUrl: webhookUrl, widget: { feedback } }: Pick<SiteConfig, 'feedbackWebhookUrl' | 'widget'>,
   ports: DeliveryPorts,

@@ -8,7 +8,7 @@ import type { createBrowserFiles } from './browser-files.ts';
 import type { Site } from './site.ts';
 import type { Sites } from './sites.ts';
 
-/** Adds the routes of the widget's files and of its configuration (contract §4). */
+/** Adds the routes of the widget's files and its configuration (contract §4). */
 export function addFileRoutes(
   app: Hono<RelayEnv>,
   sites: Sites,
@@ -23,7 +23,7 @@ export function addFileRoutes(
     request: Request,
   ): Promise<Result<Response, Failure>> => {
     const answer = await content(found, request);
-    return answer.ok ? ok(withCookie(answer.value, sites.of(request)?.binding.probe)) : answer;
+    return answer.ok ? ok(withCookie(answer.value, sites.of(request)?.binding.probeCookie)) : answer;
   };
 
   /** Content of the request's site. */
@@ -41,7 +41,7 @@ export function addFileRoutes(
   });
   route(app, '/frame', { GET: (c) => ofSite(c.req, ({ framePage }) => framePage) });
   route(app, '/frame.js', { GET: async (c) => content(await files().frame(), c.req.raw) });
-  // Browsers cache a failed module by its URL, so the loader retries with another one. Relative imports work there as well.
+  // Browsers cache a failed module by its URL, so the loader retries with another URL. Relative imports work there as well.
   for (const path of ['/assets/:name', '/:attempt{[0-9]+}/assets/:name']) {
     route(app, path, {
       GET: async (c) => content(await files().asset(c.req.param('name') ?? ''), c.req.raw),

@@ -5,10 +5,10 @@ import { escapeHtml } from '../pages/escape-html.ts';
 
 /** The iframe page for sites that embed the chat in a frame (contract §1). */
 
-/** Valid sources of a content security policy. Excludes IPv6 addresses and everything that would end the directive. */
+/** Valid sources of a content security policy. Excludes IPv6 addresses and characters that would end the directive. */
 const POLICY_SOURCE = /^https?:\/\/(?:\*\.)?[\w-]+(?:\.[\w-]+)*(?::\d+)?$/;
 
-/** The allowed origins as sources of `frame-ancestors`. Origins that are not valid sources can use the relay, but not frame the page. */
+/** The allowed origins as sources of `frame-ancestors`. Other origins can use the relay, but not frame the page. */
 function ancestors(rules: readonly OriginRule[]): string {
   const sources = rules
     .map((rule) => (rule.match === 'exact' ? rule.origin : `https://*${rule.suffix}`))
@@ -20,17 +20,17 @@ function ancestors(rules: readonly OriginRule[]): string {
 export const socketSource = (messagingUrl: string): string =>
   new URL(messagingUrl).origin.replace(/^http/, 'ws');
 
-/** The policy of the page: scripts and routes of the relay, the socket, images. Nothing inline, Trusted Types required. */
+/** The page's policy: scripts and routes of the relay, the socket, images. Nothing inline, Trusted Types required. */
 function policy({ allowedOrigins, messagingUrl }: SiteConfig, socket: ServerConfig['socket']): string {
   const platform = new URL(messagingUrl);
-  // `https:` covers all platforms except the embedded one, which serves the agent's images over http.
+  // `https:` covers all platforms except the embedded one: it serves the agent's images over http.
   const imageSources = platform.protocol === 'https:' ? 'https:' : `https: ${platform.origin}`;
   return [
     "default-src 'none'",
     "script-src 'self'",
     // `'self'` includes the relay's own socket.
     `connect-src 'self'${socket === 'proxy' ? '' : ` ${socketSource(messagingUrl)}`}`,
-    // `data:` is the icon: without one, browsers ask for a file that is not there.
+    // `data:` is the icon: without one, browsers request a missing file.
     `img-src data: ${imageSources}`,
     "base-uri 'none'",
     "form-action 'none'",

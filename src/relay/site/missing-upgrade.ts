@@ -8,14 +8,14 @@ const OF_PROXY =
 const OF_OWN_SERVER =
   "a handshake of a socket came as a plain request; let the server that calls the relay's fetch pass upgrades on: server.on('upgrade', relay.upgrade), or set FOYER_SOCKET=direct";
 
-/** Node itself takes a request with these headers for an upgrade, unless its server has no listener for it. */
+/** Headers that Node treats as an upgrade, unless its server has no listener for it. */
 const isHandshake = (headers: Headers): boolean =>
   headers.get('upgrade')?.toLowerCase() === 'websocket' &&
   /\bupgrade\b/i.test(headers.get('connection') ?? '');
 
 /**
- * Answers handshakes that a proxy in front, or a server around the relay, has turned into plain requests. Otherwise nobody learns why
- * no chat connects. Each cause is logged once, since every visitor has it.
+ * Explains handshakes that a proxy, or a server around the relay, turned into plain requests: no chat connects then.
+ * Each cause is logged once, since it affects every visitor.
  */
 export function createMissingUpgrade(log: Log, metrics: Metrics): Handler {
   const logged = new Set<string>();

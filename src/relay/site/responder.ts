@@ -4,7 +4,7 @@ import { SECURITY_HEADERS } from '../../base/security-headers.ts';
 import type { ClientAddress, Peer } from '../http/client-address.ts';
 import type { Failure } from '../http/problem.ts';
 import { type RelayEnv, type RequestContext, refuse } from '../http/request-context.ts';
-import { isHealthCheck, isOfVisitors, isServedAt, type Side } from '../http/sides.ts';
+import { isHealthCheck, isServedAt, isVisitorPath, type Side } from '../http/sides.ts';
 import type { Services } from '../services/services.ts';
 import { StoreError } from '../store/store.ts';
 import type { Cors } from './cors.ts';
@@ -17,7 +17,7 @@ export interface ResponderPorts extends Pick<Services, 'clock' | 'log' | 'metric
   readonly sites: Pick<Sites, 'isOwnHost' | 'of'>;
 }
 
-/** Statuses of requests without a right, or too many of them. */
+/** Statuses of unauthorized or too many requests. */
 const ATTRIBUTED = new Set([401, 403, 429]);
 
 function applySecurityHeaders(headers: Headers, requestId: string): void {
@@ -26,7 +26,7 @@ function applySecurityHeaders(headers: Headers, requestId: string): void {
   headers.set('X-Request-Id', requestId);
 }
 
-/** The way of every request: what holds for all routes, then a route, then headers, metrics and the log. */
+/** Processes every request: common rules, the route, then headers, metrics and the log. */
 export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts) {
   const { clock, log, metrics, describeSpan, cors, clientOf, sites } = ports;
 
@@ -64,7 +64,7 @@ export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts) {
     own.answered({ method, route, status, inMs });
     describeSpan({ method, route, status });
     if (failed && code) own.failed({ failed, code });
-    // S-111: an attack can be attributed to a network. Other records name no client.
+    // S-111: the record attributes an attack to a network. Other records name no client.
     const client = ATTRIBUTED.has(status) ? context.client : undefined;
     const fields = { method, route, status, duration_ms: inMs, session, failed, who, site, client, reason };
     context.log[isHealthCheck(route) ? 'debug' : 'info'](fields, 'request');
@@ -75,7 +75,7 @@ export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts) {
     async respond(request: Request, peer: Peer, side: Side): Promise<Response> {
       const startedAt = clock.now();
       const context = createContext(clientOf(peer, request), peer);
-      const site = isOfVisitors(new URL(request.url).pathname) && sites.of(request)?.site.name;
+      const site = isVisitorPath(new URL(request.url).pathname) && sites.of(request)?.site.name;
       if (site) context.site = site;
       const response = await dispatch(request, context, side).catch((error: unknown) =>
         refuseUnexpected(error, context),

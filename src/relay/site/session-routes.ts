@@ -35,13 +35,13 @@ const answeredChallenge = z.object({
   signature: PART,
   answer: PART,
 });
-// M-14.7: `locale` is accepted and not forwarded. It is not validated either: many pages have an invalid `lang`,
+// M-14.7: `locale` is accepted, but neither validated nor forwarded: many pages have an invalid `lang`,
 // and the chat must work there.
 const createBody = z.object({
   platform: z.enum(PLATFORMS).default('web'),
   streaming: z.boolean().default(true),
   locale: z.string().max(100).optional(),
-  // An answer in another form counts as none: the client gets a new challenge.
+  // A malformed answer counts as missing: the client gets a new challenge.
   challenge: answeredChallenge.optional().catch(undefined),
 }) satisfies z.ZodType<CreateSessionRequest>;
 /** The form of a signed token (RFC 7515). */
@@ -49,7 +49,7 @@ const TOKEN = /^[\w.-]+$/;
 /** Ids are logged, texts are not. */
 const MESSAGE_ID = /^[\x21-\x7e]+$/;
 const thumbs = z.enum(RATINGS);
-/** Body of feedback where the site asks for such ratings of a session. */
+/** Body of feedback for sites with ratings of sessions. */
 const feedbackBody = (rating: z.ZodType<FeedbackRequest['rating']>) =>
   z.object({
     rating,
@@ -57,7 +57,7 @@ const feedbackBody = (rating: z.ZodType<FeedbackRequest['rating']>) =>
     message_id: z.string().regex(MESSAGE_ID).max(MAX_FEEDBACK_MESSAGE_ID).optional(),
     csat_request: z
       .record(z.string(), z.unknown())
-      .refine((it) => JSON.stringify(it).length <= MAX_CSAT_REQUEST)
+      .refine((answers) => JSON.stringify(answers).length <= MAX_CSAT_REQUEST)
       .optional(),
   }) satisfies z.ZodType<FeedbackRequest>;
 const FEEDBACK_BODIES = {
@@ -65,7 +65,7 @@ const FEEDBACK_BODIES = {
   stars: feedbackBody(z.union([thumbs, z.literal(STARS)])),
 } as const;
 const contextBody = z.object({ token: z.string().regex(TOKEN).max(MAX_CONTEXT_TOKEN) });
-/** A token of the longest kind in its JSON. */
+/** The longest token, as JSON. */
 const CONTEXT_BODY_BYTES = MAX_CONTEXT_TOKEN + 1_024;
 const seenBody = z.object({ sequence: z.int().nonnegative() }) satisfies z.ZodType<SeenRequest>;
 const noBody = z.object({});
@@ -75,12 +75,12 @@ const cookiesOf = (request: Request): Cookies => request.headers.get('cookie');
 export interface SessionRoutePorts {
   readonly cors: Cors;
   readonly sites: Sites;
-  /** Answers requests to the path of sockets that are no handshakes; undefined in direct mode. */
+  /** Answers plain requests to the path of sockets; undefined in direct mode. */
   readonly missingUpgrade: Handler | undefined;
   readonly readBody: ReadBody;
 }
 
-/** Adds the routes of sessions, and what a browser asks about its origin (contract §4). */
+/** Adds the routes of sessions and the origin check (contract §4). */
 export function addSessionRoutes(
   app: Hono<RelayEnv>,
   { cors, sites, missingUpgrade, readBody: read }: SessionRoutePorts,
@@ -91,7 +91,7 @@ export function addSessionRoutes(
 
   type SiteHandler = (...call: [...Parameters<Handler>, Site]) => ReturnType<Handler>;
 
-  /** Wraps a handler with an effect or a secret: it checks the origin. Requests without an origin are refused. */
+  /** Wraps a handler with an effect or a secret in an origin check. Requests without an origin are refused. */
   const ofPage =
     (handler: SiteHandler): Handler =>
     async (c) => {
@@ -165,7 +165,7 @@ export function addSessionRoutes(
       if (!body.ok) return body;
       const deleted = await sessions.delete(sessionId, cookiesOf(request));
       if (!deleted.ok) return deleted;
-      // With feedback the browser needs its cookie once more.
+      // Feedback needs the cookie once more.
       const released = feedback ? undefined : binding.release(sessionId);
       return ok(withCookie(new Response(null, { status: 204 }), released));
     }),
@@ -187,7 +187,7 @@ export function addSessionRoutes(
       if (!body.ok) return body;
       const admitted = await sessions.admitFeedback(sessionId, cookiesOf(request), body.value);
       if (!admitted.ok) return admitted;
-      // A repeated request is answered like the first, whose answer may have been lost.
+      // Repeats the first answer, because it may have been lost.
       if (!admitted.value.isRepeated) feedback.receive(sessionId, body.value, log);
       const released = admitted.value.isLast ? binding.release(sessionId) : undefined;
       return ok(withCookie(new Response(null, { status: 204 }), released));
@@ -209,7 +209,7 @@ export function addSessionRoutes(
 
   route(app, ORIGIN_CHECK, {
     GET: async (c) => {
-      // A page of no site counts for the first one.
+      // A page without a site counts for the first site.
       const { limits } = sites.of(c.req.raw) ?? sites.all()[0];
       const refused = await limits.consume('sessionByAddress', c.env.client);
       if (refused) return err(refused);

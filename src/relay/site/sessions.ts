@@ -18,10 +18,10 @@ import { type Connect, stateOf } from '../upstream/handshake.ts';
 import type { MessagingHost, Visitor } from '../upstream/messaging-host.ts';
 import type { Binding } from './binding.ts';
 
-/** The `Cookie` header of a request. It shows whether the request comes from the browser that created the session. */
+/** The `Cookie` header of a request. It identifies the browser that created the session. */
 export type Cookies = string | null;
 
-/** A grant for the relay itself, which reads and forwards either dialect. */
+/** A grant for the relay itself. The relay reads and forwards both dialects. */
 export type PlatformGrant = Omit<SessionGrant, 'dialect' | 'dialect_assumed'>;
 
 export interface Created {
@@ -31,9 +31,9 @@ export interface Created {
 }
 
 export interface AdmittedFeedback {
-  /** Feedback about the session was given before. */
+  /** The session has feedback already. */
   readonly isRepeated: boolean;
-  /** The browser needs its cookie no longer. */
+  /** The browser no longer needs its cookie. */
   readonly isLast: boolean;
 }
 
@@ -52,21 +52,21 @@ export interface SessionPorts
 /** Pattern of the platform's session ids (see messaging-host.ts); other ids are not looked up. */
 const SESSION_ID = /^[\w.~-]{1,200}$/;
 const HANDSHAKE_MS = 5_000;
-/** A history that has begun later does not show the dialect to this relay. */
+/** Deadline to detect the dialect in the history. */
 const LISTEN_MS = 1_000;
-/** How long an ended session is distinguished from an unknown one. */
+/** Time during which an ended session is not reported as unknown. */
 const REMEMBERED_MS = 3_600_000;
 
-/** The sessions of a site. A session of another browser is reported as unknown. */
+/** The sessions of a site. A session that belongs to another browser is reported as unknown. */
 export function createSessions(
   config: SiteConfig,
   { clock, socket, store, binding, host, connect, limits, metrics, dialects, stop }: SessionPorts,
 ) {
   const websocketUrl = `${config.messagingUrl.replace(/^http/, 'ws')}/ws`;
-  /** M-1.8: in proxy mode the relay sees every frame anyway. */
+  /** M-1.8: in proxy mode the relay reads every frame anyway. */
   const listensForDialect = config.dialect === 'auto' && socket === 'direct';
-  /** Handshakes in progress. Requests of several tabs share one, since a session has only ten connections. */
-  const probes = new Map<string, Promise<Result<SessionState, Failure>>>();
+  /** Handshakes in progress. Concurrent requests share one, since a session has only ten connections. */
+  const handshakes = new Map<string, Promise<Result<SessionState, Failure>>>();
 
   const platformGrant = (session_id: string, accessToken: string, expiresAt: number): PlatformGrant => ({
     session_id,
@@ -76,13 +76,13 @@ export function createSessions(
     ...(config.chunkJoin === 'none' ? {} : { chunk_join: config.chunkJoin }),
   });
 
-  /** M-1.8: without a configured dialect the one that the platform has shown, as an assumption. */
+  /** M-1.8: the configured dialect, else the last detected one as an assumption. */
   const withDialect = async (grant: PlatformGrant): Promise<SessionGrant> =>
     config.dialect === 'auto'
       ? { ...grant, dialect: (await dialects.read()) ?? 'service', dialect_assumed: true }
       : { ...grant, dialect: config.dialect };
 
-  /** Looks up a session. The failure is the same for a session of another browser and for an unknown one. */
+  /** Looks up a session. Sessions of other browsers and unknown sessions give the same failure. */
   async function find(
     sessionId: string,
     cookies: Cookies,
@@ -113,7 +113,7 @@ export function createSessions(
     await store.put(sessionId, { status: 'over', binding: record.binding }, clock.now() + REMEMBERED_MS);
   }
 
-  async function probe(session: PlatformGrant): Promise<Result<SessionState, Failure>> {
+  async function tryHandshake(session: PlatformGrant): Promise<Result<SessionState, Failure>> {
     const refused = await limits.consume('handshakeBySession', session.session_id);
     if (refused) return err(refused);
     const deadline = startDeadline(clock, HANDSHAKE_MS, stop);
@@ -121,7 +121,7 @@ export function createSessions(
     const handshake = await connect(socketUrl(session, 0), deadline.signal, listening?.signal);
     deadline.clear();
     if (handshake.kind === 'opened' && handshake.dialect)
-      void handshake.dialect.then((it) => it && dialects.learn(it)).finally(listening?.clear);
+      void handshake.dialect.then((dialect) => dialect && dialects.learn(dialect)).finally(listening?.clear);
     else listening?.clear();
     const state = stateOf(handshake);
     if (state === 'expired') await markEnded(session.session_id);
@@ -130,7 +130,7 @@ export function createSessions(
 
   return {
     async create(visitor: Visitor, cookies: Cookies, log: Log): Promise<Result<Created, Failure>> {
-      // Check the store before the platform creates a session that could not be stored.
+      // Test the store first, or the platform may create a session that cannot be stored.
       await store.check();
       const started = await host.startSession(visitor, log);
       if (!started.ok) return err({ failed: 'messaging', error: started.error });
@@ -146,14 +146,14 @@ export function createSessions(
     },
     getGrant,
     markEnded,
-    /** Like `getGrant`, for a returning visitor's browser; counted in the metrics. */
+    /** Like `getGrant`, for a returning visitor; counted in the metrics. */
     async resume(sessionId: string, cookies: Cookies): Promise<Result<SessionGrant, Failure>> {
       const result = await getGrant(sessionId, cookies);
       if (!result.ok) return result;
       metrics.session('resumed');
       return ok({ ...(await withDialect(result.value)), seen: await store.seen(sessionId) });
     },
-    /** Remembers what the visitor has seen, for their next page (M-3.18). */
+    /** Stores the last seen sequence for the visitor's next page (M-3.18). */
     async markSeen(
       sessionId: string,
       cookies: Cookies,
@@ -167,15 +167,16 @@ export function createSessions(
       await store.putSeen(sessionId, sequence, found.value.expiresAt);
       return ok(undefined);
     },
-    /** Finds the state of a session by a handshake with the platform, and records an ended session. */
+    /** Determines the state of a session by a handshake with the platform, and records an ended session. */
     async status(sessionId: string, cookies: Cookies): Promise<Result<SessionState, Failure>> {
       const known = await getGrant(sessionId, cookies);
       if (!known.ok) return known.error.failed === 'session-expired' ? ok('expired') : known;
-      const running = probes.get(sessionId) ?? probe(known.value).finally(() => probes.delete(sessionId));
-      probes.set(sessionId, running);
+      const running =
+        handshakes.get(sessionId) ?? tryHandshake(known.value).finally(() => handshakes.delete(sessionId));
+      handshakes.set(sessionId, running);
       return running;
     },
-    /** Forgets a session. Where the site asks for feedback, that is still accepted for a while. */
+    /** Deletes a session. If the site collects feedback, it is still accepted for a while. */
     async delete(sessionId: string, cookies: Cookies): Promise<Result<void, Failure>> {
       const found = await find(sessionId, cookies);
       if (!found.ok) return found;
@@ -186,7 +187,7 @@ export function createSessions(
       metrics.session('forgotten');
       return ok(undefined);
     },
-    /** Gives the page's token about the visitor to the platform (M-7.10). */
+    /** Submits the page's token about the visitor to the platform (M-7.10). */
     async submitContext(
       sessionId: string,
       cookies: Cookies,
@@ -204,8 +205,8 @@ export function createSessions(
         : err({ failed: 'messaging', error: submitted.error });
     },
     /**
-     * Admits feedback about a session, also about a deleted one: the first about the session, and any about a message, of which
-     * the visitor may change the rating.
+     * Admits feedback, also after the session was deleted: one about the session, and any number about its messages, because
+     * visitors may change these ratings.
      */
     async admitFeedback(
       sessionId: string,

@@ -15,17 +15,17 @@ import { createFramePage } from './frame.ts';
 import { createSessions } from './sessions.ts';
 import { createTickets } from './tickets.ts';
 
-/** What the sites of a relay share. */
+/** Dependencies that all sites of a relay share. */
 export interface SharedParts extends Services {
   readonly post: Post;
   readonly connect: Connect;
-  /** Requests per minute, to override those of the configuration. */
+  /** Requests per minute; overrides the configuration. */
   readonly limits: Partial<Limits> | undefined;
 }
 
 export type Site = ReturnType<typeof createSite>;
 
-/** One site: its sessions and their limits, its pages, and what it keeps in the store. */
+/** One site: its sessions, limits and pages, and its part of the store. */
 export function createSite(config: SiteConfig, shared: SharedParts) {
   const { clock, post, createContent } = shared;
   const { socket } = shared.config;
@@ -57,7 +57,7 @@ export function createSite(config: SiteConfig, shared: SharedParts) {
       host: createMessagingHost(config, { ...own, post: measuredPost(post, own) }),
       connect: shared.connect,
     }),
-    /** undefined: the site does not ask for feedback. */
+    /** undefined: the site collects no feedback. */
     feedback: config.widget.feedback ? createFeedbackReceiver(config, { ...own, post }) : undefined,
     widgetConfig: createContent(JSON.stringify(config.widget), {
       'Content-Type': 'application/json',

@@ -6,11 +6,11 @@ import type { Site } from './site.ts';
 export interface Sites<S extends Site = Site> {
   all(): readonly [S, ...S[]];
   /**
-   * The site of a request: the one that lists its origin, else the only one at its host, where the iframe page is; undefined: the
-   * request does not say. The only site of a relay has every request.
+   * The site of a request. It lists the origin of the request, or it alone has the requested host, as for the iframe page. A single
+   * site gets every request. undefined: no site matches.
    */
   of(request: Request): S | undefined;
-  /** Whether a request names the host of its site, or of any if it names no site. */
+  /** True for a request to the host of its site. If no site matches, the host of any site is accepted. */
   isOwnHost(request: Request): boolean;
   replace(next: readonly [S, ...S[]]): void;
 }
@@ -42,7 +42,7 @@ export function createSites<S extends Site>(initial: readonly [S, ...S[]]): Site
     isOwnHost(request) {
       const site = of(request);
       return isAtHostOfAny(
-        (site ? [site] : sites).map((it) => it.site),
+        (site ? [site] : sites).map((candidate) => candidate.site),
         request,
       );
     },

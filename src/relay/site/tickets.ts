@@ -9,7 +9,7 @@ import type { SiteServices } from '../services/services.ts';
 export const SOCKET_PATH = '/chat/ws';
 const TICKET_BYTES = 32;
 
-/** Only a hash is stored, so that reading the store does not allow opening sockets. */
+/** Stored as a hash, so that a copy of the store opens no sockets. */
 const keyOf = (ticket: string) => `ticket:${toBase64Url(digest(ticket))}`;
 
 /**
@@ -38,7 +38,7 @@ export function createTickets({ publicUrl }: SiteConfig, { store, clock, log }: 
   }
 
   return {
-    /** Makes the grant for the browser: with the relay's socket address and a new ticket instead of the token. */
+    /** Creates the browser's grant: with the relay's socket address, and a new ticket instead of the token. */
     async withTicket(grant: SessionGrant, request: Request): Promise<SessionGrant> {
       const ticket = randomText(TICKET_BYTES);
       await store.put(keyOf(ticket), grant.session_id, clock.now() + TICKET_MS);
@@ -49,7 +49,7 @@ export function createTickets({ publicUrl }: SiteConfig, { store, clock, log }: 
         websocket_url: addressFor(request),
       };
     },
-    /** True once for each ticket, and only for its session. Every attempt uses the ticket up. */
+    /** True once for each ticket, and only for its session. Every attempt invalidates the ticket. */
     redeem: async (ticket: string, sessionId: string): Promise<boolean> =>
       (await store.take(keyOf(ticket))) === sessionId,
   };

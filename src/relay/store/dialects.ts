@@ -3,10 +3,10 @@ import type { DialectMemory } from '../../platform/index.ts';
 import { DIALECTS } from '../../protocol/dialect.ts';
 import type { KeyValue } from './store.ts';
 
-/** A platform that changes its dialect is noticed at once; this bounds only how long a host that is gone stays in the store. */
+/** Lifetime of an unused host in the store. A change of dialect is noticed at once. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** A store that fails costs the memory only: each client then finds the dialect itself. */
+/** A failing store only disables the memory; each client then detects the dialect itself. */
 const unlessFailed = <Value>(task: Promise<Value>): Promise<Value | undefined> => task.catch(() => undefined);
 
 /**
@@ -17,7 +17,7 @@ export function createDialectMemory(store: KeyValue, clock: Clock, url: string):
   const key = `dialect:${new URL(url).host}`;
   const read = async () => {
     const stored = await unlessFailed(store.get(key));
-    return DIALECTS.find((it) => it === stored);
+    return DIALECTS.find((dialect) => dialect === stored);
   };
   return {
     read,

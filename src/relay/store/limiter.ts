@@ -4,7 +4,10 @@ import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 import type { RateLimit, RateLimiter } from './store.ts';
 
-/** Adapts the library: it rejects with a result object when a limit is exceeded, and with an error when its store failed. `nameOf` hides keys. */
+/**
+ * Adapts the library. It rejects with a result object at an exceeded limit, and with an error when its store failed. `nameOf` hides
+ * keys.
+ */
 export function createRateLimiter(
   limiter: RateLimiterAbstract,
   nameOf: (key: string) => string = (key) => key,
@@ -26,6 +29,6 @@ export function createRateLimiter(
   };
 }
 
-/** A counter in the memory of this relay alone, which does not ask a store. */
+/** A counter in the memory of this relay; it uses no store. */
 export const createLocalLimiter = ({ name, times, inMs }: RateLimit): RateLimiter =>
   createRateLimiter(new RateLimiterMemory({ keyPrefix: name, points: times, duration: inMs / 1_000 }));

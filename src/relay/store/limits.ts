@@ -12,7 +12,7 @@ export interface Limits extends ConfiguredLimits {
   readonly handshakeBySession: number;
   /** Tokens about the visitor. */
   readonly contextBySession: number;
-  /** What the visitor has seen: a page tells it when it is hidden. */
+  /** Read receipts. A page sends one when it is hidden. */
   readonly seenBySession: number;
   /** Ratings of messages. Each may become a call of the site's webhook. */
   readonly messageFeedbackBySession: number;
@@ -27,15 +27,15 @@ const BY_SESSION = {
 };
 
 /**
- * How many networks of 64 bits may use all of their new sessions at once in a wider one. Most providers give a household 56 bits
- * and a business 48; with some, many customers share either.
+ * The limit of a wider network, as a multiple of the limit of one /64 network. Most providers give a household a /56 and a business
+ * a /48; with some providers many customers share one of these.
  */
-const WIDER = [
+const WIDER_NETWORKS = [
   { bits: 56, factor: 4 },
   { bits: 48, factor: 16 },
 ] as const;
 
-/** Counts one request; a failure when it exceeds the limit. */
+/** Counts one request; returns a failure above the limit. */
 export async function consume(limiter: RateLimiter, key: string): Promise<Failure | undefined> {
   const retryInMs = await limiter.consume(key);
   return retryInMs === undefined ? undefined : { failed: 'too-many-requests', retryInMs };
@@ -57,7 +57,7 @@ export function createLimits(
       return [name, name === 'socketsByAddress' ? createLocalLimiter(limit) : store.limiter(limit)];
     }),
   ) as Record<LimitName, RateLimiter>;
-  const wider = WIDER.map(({ bits, factor }) => {
+  const wider = WIDER_NETWORKS.map(({ bits, factor }) => {
     const limit = limitOf(`createBy${bits}`, perMinute.createByAddress * factor);
     return { bits, times: limit.times, limiter: store.limiter(limit) };
   });
@@ -66,11 +66,11 @@ export function createLimits(
     limitOf('answeredByOrigin', answeredSessions(challenge, perMinute.createByOrigin)),
   );
   return {
-    /** Counts one request; a failure when it exceeds the limit. */
+    /** Counts one request; returns a failure above the limit. */
     consume: (name: LimitName, key: string) => consume(limiters[name], key),
     /**
-     * Counts the request for a new session of a client for its network, for the wider networks around it and for the site, in this
-     * order. It stops at the first network whose limit is exceeded: such a request does not count in the next.
+     * Counts the request for a new session: for the client's network, then for the wider networks around it, then for the site.
+     * Stops at the first network above its limit.
      */
     async countCreate(client: string, site: string): Promise<CreateCount> {
       const networks = wider.flatMap((limit) => {
@@ -88,7 +88,7 @@ export function createLimits(
       const share = before / perMinute.createByOrigin;
       return { ...count, site: share, retryInMs: share > count.network ? retryInMs : count.retryInMs };
     },
-    /** Counts a new session of a site whose challenge was answered: its network was counted with the challenge. */
+    /** Counts a new session after an answered challenge. Its network was counted with the challenge. */
     consumeAnswered: (site: string) => consume(answered, site),
   };
 }

@@ -13,7 +13,7 @@ export function createMemoryLists(clock: Clock): Lists & { clear(): void } {
   const lists = new Map<string, Entry[]>();
   return {
     list({ name, maxEntries, maxAgeMs }) {
-      /** The entries that the bounds allow, the oldest first. */
+      /** The entries within the bounds, the oldest first. */
       function entries(): Entry[] {
         const all = lists.get(name) ?? [];
         lists.set(name, all);

@@ -9,20 +9,20 @@ interface Entry {
   readonly keepUntil: number;
 }
 
-/** Entries that are looked at whenever one is stored, in turn: an expired one that nobody reads takes up memory no longer. */
-const SWEPT = 2;
+/** Entries to check at each write, so that expired entries are removed even if nobody reads them. */
+const SWEPT_PER_WRITE = 2;
 
-/** The kind of a key is its part before the first colon. */
+/** The kind of a key: its part before the first colon. */
 const kindOf = (key: string) => key.slice(0, key.indexOf(':') + 1);
 
 /**
  * Creates a store in the memory of this process. It holds at most `maxOfAKind` keys of each kind and evicts the least recently
- * used ones, so that one kind cannot displace another. Expired entries are removed when they are read, and as others are stored.
+ * used ones, so that one kind cannot displace another. Reads and writes remove expired entries.
  */
 export function createMemoryStore(clock: Clock, maxOfAKind = 100_000): Store {
   const kinds = new Map<string, Map<string, Entry>>();
-  /** The next place at which each kind is looked at. */
-  const hands = new Map<Map<string, Entry>, IterableIterator<[string, Entry]>>();
+  /** The next entry to check, by kind. */
+  const positions = new Map<Map<string, Entry>, IterableIterator<[string, Entry]>>();
   const messages = createEmitter<Record<string, string>>();
   const lists = createMemoryLists(clock);
 
@@ -34,10 +34,10 @@ export function createMemoryStore(clock: Clock, maxOfAKind = 100_000): Store {
   }
 
   function sweep(entries: Map<string, Entry>): void {
-    for (let count = 0; count < SWEPT; count += 1) {
-      const hand = hands.get(entries) ?? entries.entries();
-      const { value, done } = hand.next();
-      hands.set(entries, done ? entries.entries() : hand);
+    for (let count = 0; count < SWEPT_PER_WRITE; count += 1) {
+      const position = positions.get(entries) ?? entries.entries();
+      const { value, done } = position.next();
+      positions.set(entries, done ? entries.entries() : position);
       if (!done && value[1].keepUntil <= clock.now()) entries.delete(value[0]);
     }
   }

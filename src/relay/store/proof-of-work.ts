@@ -5,50 +5,51 @@ import type { SiteConfig } from '../config/config.ts';
 /** S-138: a proof of work for new sessions (docs/decisions/0045). */
 type Mode = SiteConfig['challenge'];
 
-/** How much of the limits of new sessions was used before a request: 0 is nothing, 1 is all. */
+/** The used share of the limits of new sessions before a request: 0 is nothing, 1 is all. */
 export interface CreateCount {
-  /** Of the address or one of the wider networks around it, the one that is used most. */
+  /** The most used limit of the address and the wider networks around it. */
   readonly network: number;
   readonly site: number;
-  /** Until the most used of them starts again. */
+  /** Until the most used limit resets. */
   readonly retryInMs: number;
 }
 
-/** The share of a limit that is free of challenges. */
-const FREE = 0.5;
-const LEAST_BITS = 12;
-export const MOST_BITS = 18;
+/** The share of a limit that needs no challenge. */
+const FREE_SHARE = 0.5;
+const MIN_BITS = 12;
+export const MAX_BITS = 18;
 
-/** The zero bits that a proof must have. It rises with the share of a limit that is used; each bit doubles the work. */
+/** The zero bits that a proof must have. They rise with the used share of a limit; each bit doubles the work. */
 export const difficultyOf = (used: number): number =>
-  LEAST_BITS + Math.round((MOST_BITS - LEAST_BITS) * Math.min(1, Math.max(0, (used - FREE) / (1 - FREE))));
+  MIN_BITS +
+  Math.round((MAX_BITS - MIN_BITS) * Math.min(1, Math.max(0, (used - FREE_SHARE) / (1 - FREE_SHARE))));
 
-/** What becomes of a request for a new session without the answer to a challenge. */
+/** The decision about a request for a new session without a solved challenge. */
 export type Verdict =
   | { readonly type: 'admitted' | 'refused' }
   | { readonly type: 'challenged'; readonly bits: number };
 
 export function verdictOf(mode: Mode, { network, site }: CreateCount): Verdict {
-  // A site whose limit is full of requests still challenges: bots that do not work cannot keep its visitors out.
+  // A site above its limit still challenges: bots that solve nothing cannot lock its visitors out.
   if (network >= 1 || (mode === 'off' && site >= 1)) return { type: 'refused' };
   const used = Math.max(network, site);
-  return mode === 'always' || (mode === 'auto' && used > FREE)
+  return mode === 'always' || (mode === 'auto' && used > FREE_SHARE)
     ? { type: 'challenged', bits: difficultyOf(used) }
     : { type: 'admitted' };
 }
 
-/** How many new sessions by an answer the limit of a site leaves beside those that need none. */
+/** The new sessions that a site's limit reserves for solved challenges. */
 export const answeredSessions = (mode: Mode, limit: number): number =>
-  mode === 'always' ? limit : limit - Math.min(limit, Math.floor(limit * FREE) + 1);
+  mode === 'always' ? limit : limit - Math.min(limit, Math.floor(limit * FREE_SHARE) + 1);
 
-/** Whether an answer has the work that its challenge names. */
+/** True for an answer that solves its challenge. */
 export function isSolved({ salt, bits, answer }: AnsweredChallenge): boolean {
   const hash = digest(`${salt}:${answer}`);
   const isZero = (bit: number) => (((hash[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1) === 0;
   return Array.from({ length: bits }, (_, bit) => bit).every(isZero);
 }
 
-/** Answers a challenge without a pause, for programs. */
+/** Solves a challenge in one synchronous run, for programs. */
 export function solve(challenge: Challenge): AnsweredChallenge {
   for (let count = 0; ; count += 1) {
     const answered = { ...challenge, answer: String(count) };

@@ -1,4 +1,4 @@
-/** Files of the library whose types are those of its main file. */
+/** Files of the library with the types of its main file. */
 declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
   export { RateLimiterMemory as default } from 'rate-limiter-flexible';
 }

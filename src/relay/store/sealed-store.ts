@@ -4,7 +4,7 @@ import type { Log } from '../log/log.ts';
 import type { Store } from './store.ts';
 
 const NONCE_BYTES = 12;
-/** Tells keys of the store apart. It is no secret: nobody finds 256 random bits by their hash. */
+/** Identifies a key of the store. It is no secret: a hash does not reveal 256 random bits. */
 const KEY_ID_LENGTH = 8;
 /** The id of the key, and the nonce with the ciphertext. */
 const SEALED = /^1\.([\da-f]{8})\.([\w-]+)$/;
@@ -27,7 +27,7 @@ const storeKey = (hex: string): StoreKey => ({
   key: crypto.subtle.importKey('raw', bytesOfHex(hex), 'AES-GCM', false, ['encrypt', 'decrypt']),
 });
 
-/** Does something with what takes different times to prepare, in the order in which it was asked. */
+/** Calls `act` in the order of the calls, although each value takes a different time to prepare. */
 function inOrder<Prepared>(
   act: (prepared: Prepared) => unknown,
 ): (preparing: Promise<Prepared>) => Promise<void> {
@@ -40,8 +40,9 @@ function inOrder<Prepared>(
 }
 
 /**
- * Encrypts the values, the list entries and the messages of a store with AES-256-GCM. Each is bound to its key, list or topic, so nobody
- * can put one in the place of another. What is counted, such as an address, is named by its HMAC. Keys and topics stay as they are.
+ * Encrypts the values, the list entries and the messages of a store with AES-256-GCM. Each is bound to its key, list or topic, so
+ * nobody can put one in the place of another. Rate limit keys, such as addresses, become HMACs. Store keys and topics stay in plain
+ * text.
  * @param keys in hexadecimal digits; the first encrypts, all of them decrypt; without any the store stays as it is
  * @param onUnreadable called for each value that no key opens; it counts as absent
  */
@@ -67,7 +68,7 @@ export function sealedStore(store: Store, keys: readonly string[], onUnreadable:
 
   const open = async (place: string, value: string): Promise<string | undefined> => {
     const [, id, text = ''] = SEALED.exec(value) ?? [];
-    const found = known.find((it) => it.id === id);
+    const found = known.find((candidate) => candidate.id === id);
     try {
       if (!found) throw new Error('no key of this id');
       const sealed = fromBase64Url(text);
@@ -125,8 +126,8 @@ export function sealedStore(store: Store, keys: readonly string[], onUnreadable:
       return {
         append: (entry) => append(seal(place, entry)),
         async read(count) {
-          const entries = await Promise.all((await list.read(count)).map((it) => open(place, it)));
-          return entries.filter((it) => it !== undefined);
+          const entries = await Promise.all((await list.read(count)).map((entry) => open(place, entry)));
+          return entries.filter((entry) => entry !== undefined);
         },
         async readPage(count, before) {
           const page = await list.readPage(count, before);
@@ -141,7 +142,7 @@ export function sealedStore(store: Store, keys: readonly string[], onUnreadable:
   };
 }
 
-/** The same, with one warning in the log however many values no key opens. */
+/** Creates a sealed store that logs one warning for all unreadable values. */
 export function openSealedStore(store: Store, keys: readonly string[], log: Pick<Log, 'warn'>): Store {
   let hasWarned = false;
   return sealedStore(store, keys, () => {

@@ -6,9 +6,9 @@ import type { KeyValue, Store, Topics } from './store.ts';
 const binding = z.string().optional();
 const sessionRecord = z.discriminatedUnion('status', [
   z.object({ status: z.literal('open'), accessToken: z.string(), expiresAt: z.number(), binding }),
-  /** An ended session is kept for a while, so that a late request gets "ended" and not "unknown". */
+  /** Kept for a while, so that a late request gets "ended" and not "unknown". */
   z.object({ status: z.literal('over'), binding }),
-  /** A deleted session, of which only feedback is accepted. */
+  /** A deleted session accepts only feedback. */
   z.object({ status: z.literal('deleted'), binding }),
 ]);
 
@@ -23,7 +23,6 @@ export const SESSION_OVER = 'session-over';
 const keyOf = (sessionId: string) => `session:${sessionId}`;
 const seenKeyOf = (sessionId: string) => `seen:${sessionId}`;
 
-/** The session records in a store. */
 export function createSessionStore(store: KeyValue & Topics & Pick<Store, 'check'>) {
   return {
     /** Stores a record until `keepUntil` (milliseconds since the epoch); replaces an older one. */
@@ -31,12 +30,12 @@ export function createSessionStore(store: KeyValue & Topics & Pick<Store, 'check
       await store.put(keyOf(sessionId), JSON.stringify(record), keepUntil);
       if (record.status !== 'open') await store.publish(SESSION_OVER, sessionId);
     },
-    /** undefined also for an unreadable record of another version. */
+    /** Returns undefined also for an unreadable record of another version. */
     async get(sessionId: string): Promise<SessionRecord | undefined> {
       const text = await store.get(keyOf(sessionId));
       return text === undefined ? undefined : sessionRecord.safeParse(parseJson(text)).data;
     },
-    /** Remembers the highest sequence that the visitor has seen. */
+    /** Stores the highest sequence that the visitor has seen. */
     async putSeen(sessionId: string, sequence: number, keepUntil: number): Promise<void> {
       const before = await this.seen(sessionId);
       if (sequence > before) await store.put(seenKeyOf(sessionId), String(sequence), keepUntil);

@@ -1,9 +1,9 @@
 import type { Store } from './store.ts';
 
-/** The part of a store that belongs to one site: no site finds what another has stored. */
+/** The part of a store that belongs to one site. A site cannot read the data of another. */
 export function storeOfSite(store: Store, site: string): Store {
   if (site === '') return store;
-  // The kind of a key stays in front: stores keep one kind from displacing another.
+  // The kind of a key stays in front: stores limit each kind on its own.
   const own = (name: string) => name.replace(/^[^:]*/, (kind) => `${kind}@${site}`);
   return {
     put: (key, value, keepUntil) => store.put(own(key), value, keepUntil),

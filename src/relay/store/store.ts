@@ -16,9 +16,9 @@ export interface Counters {
   limiter(limit: RateLimit): RateLimiter;
 }
 
-/** Messages that are sent to all relays and kept by none. */
+/** Messages to all relays. None is stored. */
 export interface Topics {
-  /** Sends a message to all relays that share the store, this one included. */
+  /** Sends a message to all relays that share the store, including this one. */
   publish(topic: string, message: string): Promise<void>;
   /** Receives messages published from now on. Returns an idempotent unsubscribe function. */
   subscribe(topic: string, listener: (message: string) => void): () => void;
@@ -26,7 +26,7 @@ export interface Topics {
 
 /** Lists of the latest entries. */
 export interface Lists {
-  /** Returns the list of that name. All users of a list state the same bounds. */
+  /** Returns the list of that name. All users of a list pass the same bounds. */
   list(bounds: ListBounds): List;
 }
 
@@ -38,7 +38,7 @@ export interface Store extends KeyValue, Counters, Topics, Lists {
   close(): Promise<void>;
 }
 
-/** Names of commands, for reports of failures; `count` is that of a rate limit, `append` and `read` are those of lists. */
+/** Names of commands, for failure reports. `count` belongs to rate limits, `append` and `read` belong to lists. */
 export type StoreOperation = keyof KeyValue | 'publish' | 'count' | 'append' | 'read' | 'check';
 
 /** The store is unavailable or refuses commands. Not caused by the request. */
@@ -62,7 +62,7 @@ export interface RateLimit {
 }
 
 export interface RateLimiter {
-  /** Counts one for the key. Returns how many were counted before it in this period, and the milliseconds until the next one. */
+  /** Counts one for the key. Returns the earlier count of this period, and the milliseconds until the next period. */
   count(key: string): Promise<{ readonly before: number; readonly retryInMs: number }>;
   /** Counts one for the key. Returns undefined within the limit, else the milliseconds until the next period. */
   consume(key: string): Promise<number | undefined>;
@@ -76,11 +76,11 @@ export interface ListBounds {
 }
 
 export interface List {
-  /** Adds an entry, and removes the oldest ones that exceed the bounds. The caller bounds the size of an entry. */
+  /** Adds an entry and removes the oldest entries beyond the bounds. The caller bounds the size of an entry. */
   append(entry: string): Promise<void>;
-  /** Reads up to `count` of the latest entries, the newest first. None is older than the bounds allow. `count` is at least 1. */
+  /** Reads up to `count` (at least 1) of the latest entries within the bounds, the newest first. */
   read(count: number): Promise<readonly string[]>;
-  /** Reads like `read`, before the entry of that position; without one, from the newest on. The position matches `LIST_POSITION`. */
+  /** Like `read`, but only entries before a position, if there is one. The position matches `LIST_POSITION`. */
   readPage(count: number, before?: string): Promise<readonly ListEntry[]>;
 }
 
@@ -90,5 +90,5 @@ export interface ListEntry {
   readonly position: string;
 }
 
-/** Positions of all stores: a number, or two of a stream of Redis. */
+/** Positions of all stores: a number, or the two numbers of an id in a Redis stream. */
 export const LIST_POSITION = /^\d{1,15}(?:-\d{1,15})?$/;

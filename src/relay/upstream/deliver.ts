@@ -11,10 +11,10 @@ export interface DeliveryPorts {
 
 const ATTEMPT_MS = 5_000;
 
-/** Why a message was not accepted: the status of the answer, or why there was none. */
+/** The reason of a refusal: the status, or an error without an answer. */
 export type NotAccepted = number | 'unreachable' | 'broken';
 
-/** Posts once. undefined: it was accepted. */
+/** Posts once. Returns undefined if the message was accepted. */
 export async function deliverOnce(
   request: Pick<PostRequest, 'url' | 'headers' | 'body'>,
   { clock, post, stop }: DeliveryPorts,
@@ -27,8 +27,8 @@ export async function deliverOnce(
 }
 
 /**
- * Posts until the receiver accepts, with these waits between the attempts. Ends at once at a refusal that stays one, and when the
- * relay closes. undefined: it was accepted, or the relay closes.
+ * Posts until the receiver accepts, with these waits between attempts. Stops at a permanent refusal, and when the relay closes.
+ * Returns undefined if the message was accepted or the relay closes.
  */
 export async function deliver(
   request: Pick<PostRequest, 'url' | 'headers' | 'body'>,

@@ -1,7 +1,7 @@
-/** The platform's words for a visitor's device. */
+/** The platform's names for device types. */
 export type DeviceType = 'desktop' | 'mobile' | 'tablet';
 
-/** The kind of device that a `User-Agent` names; undefined without one. Tablets of Android do not say `Mobile`. */
+/** The device type of a `User-Agent`; undefined without one. Android tablets omit `Mobile`. */
 export function deviceTypeOf(userAgent: string | null): DeviceType | undefined {
   if (!userAgent) return undefined;
   const says = (word: string) => userAgent.includes(word);

@@ -3,13 +3,13 @@ import type { SessionState } from '../../protocol/relay.ts';
 
 /** Result of a handshake with the platform. */
 export type HandshakeResult =
-  /** `dialect`: the one in which the history names the agent (M-1.8), as soon as that has arrived; only with `listening`. */
+  /** `dialect` resolves with the dialect that names the agent in the history (M-1.8); only with `listening`. */
   | { readonly kind: 'opened'; readonly dialect?: Promise<Dialect | undefined> | undefined }
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'failed' };
 
 /**
- * Tries a handshake and closes the socket at once, or with `listening` after the first frame, at the latest when that signal aborts.
+ * Tries a handshake and closes the socket at once. With `listening` it waits for the first frame, until that signal aborts.
  * Never rejects.
  */
 export type Connect = (url: string, signal: AbortSignal, listening?: AbortSignal) => Promise<HandshakeResult>;

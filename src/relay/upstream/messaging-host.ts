@@ -30,8 +30,8 @@ export interface MessagingHost {
   /** Requests a token and creates a session with it. Never rejects; takes at most 10 s. */
   startSession(visitor: Visitor, log: Log): Promise<Result<NewSession, MessagingError>>;
   /**
-   * Submits a token about the visitor of a session. The platform's documentation does not publish this call; it is that of the
-   * embedded platform. Never rejects; takes at most 10 s.
+   * Submits a token about the visitor of a session. The platform does not document this call; the embedded platform defines it.
+   * Never rejects; takes at most 10 s.
    */
   submitContext(
     session: { readonly session_id: string; readonly access_token: string },
@@ -47,9 +47,9 @@ export interface MessagingPorts {
   readonly stop: AbortSignal;
 }
 
-/** Only characters that are allowed in headers and queries. */
+/** Only characters that headers and queries allow. */
 const token = z.string().regex(/^[\x21-\x7e]+$/);
-/** M-2.1: no session is kept longer, whatever the platform says. */
+/** M-2.1: the longest lifetime of a session, whatever the platform says. */
 const LONGEST_TOKEN_S = 30 * 86_400;
 const tokenAnswer = z.object({
   access_token: token,
@@ -62,7 +62,7 @@ const tokenAnswer = z.object({
 /** The id becomes a part of the relay's paths, so it must be a valid path segment. */
 const sessionAnswer = z.object({ session_id: z.string().regex(/^[\w.~-]{1,200}$/) });
 
-/** The platform's names; WebViews have names of their own (contract §1). */
+/** The platform's names. WebViews have separate names (contract §1). */
 const UPSTREAM_PLATFORM: Record<Platform, string> = { web: 'web', ios: 'ios-web', android: 'android-web' };
 
 const RETRY_MS = 250;
@@ -113,7 +113,7 @@ export function createMessagingHost(
       return err({ kind: status === 422 ? 'unprocessable' : 'broken' });
     },
     async startSession(visitor, log) {
-      // One deadline for all calls together, because the visitor waits for all of them.
+      // One deadline for all calls, because the visitor waits for all of them.
       const deadline = startDeadline(clock, RELAY_CALL_MS, stop);
 
       async function perform<T>(call: Call<T>): Promise<Result<T, CallError>> {
@@ -124,7 +124,7 @@ export function createMessagingHost(
         const send = () => post({ url, headers, body, isRepeatable, signal: deadline.signal });
         let answer = await send();
         if (answer.kind === 'answered' && answer.status === 500) {
-          // M-2.7: a 500 is temporary. Retried once here; the widget retries by itself.
+          // M-2.7: a 500 is temporary. One retry here; the widget retries by itself.
           await pause(clock, RETRY_MS, deadline.signal);
           answer = await send();
         }
@@ -168,8 +168,8 @@ export function createMessagingHost(
         return created.ok ? ok({ sessionId: created.value.session_id, accessToken, expiresAt }) : created;
       }
 
-      const isUnauthorized = (it: Result<NewSession, CallError>) =>
-        !it.ok && it.error.kind === 'unauthorized';
+      const isUnauthorized = (result: Result<NewSession, CallError>) =>
+        !result.ok && result.error.kind === 'unauthorized';
       const first = await createSession();
       // M-2.9: after a 401 the session is requested once more with a new token.
       const last = isUnauthorized(first) ? await createSession() : first;

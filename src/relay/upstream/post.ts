@@ -1,4 +1,4 @@
-/** Limits the memory for an answer. Regular answers are far smaller. */
+/** Limits the memory for an answer. Normal answers are far smaller. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
 
 /** Result of one call. */
@@ -19,7 +19,7 @@ export interface PostRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** Whether the request may be sent twice. */
+  /** True for a request that may be sent twice. */
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal;
 }

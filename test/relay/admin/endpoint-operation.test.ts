@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { createBaseClient } from '../../../src/platform/client.ts';
-import { offering } from '../../../src/relay/admin/api/endpoint-operation.ts';
+import { operationFactory } from '../../../src/relay/admin/api/endpoint-operation.ts';
 import type { Operation } from '../../../src/relay/admin/api/operation.ts';
 import { readInput } from '../../../src/relay/admin/api/read-input.ts';
 import { createBodyReader } from '../../../src/relay/http/read-body.ts';
@@ -26,7 +26,7 @@ it('an operation of an endpoint checks its query and its body once', async () =>
     return new Response(null, { status: 204 });
   };
   const base = createBaseClient({ url: 'http://127.0.0.1:1', key: 'k' }, { fetch });
-  const offer = offering({ base, platform: undefined, outbound: undefined });
+  const offer = operationFactory({ base, platform: undefined, outbound: undefined });
   const operation = offer('count', 'Events', '/words', endpoint) as unknown as Operation;
 
   const readBody = createBodyReader(Number.POSITIVE_INFINITY, createFakeClock());

@@ -16,32 +16,32 @@ import { createKeyExpiry } from './key-expiry.ts';
 import type { KeyUse } from './key-use.ts';
 import type { Person } from './person.ts';
 
-/** The caller of the admin side, whatever its credential was. */
+/** The caller of the admin side, with any credential. */
 export interface Actor {
-  /** For limits, the log and the audit; with a key or a session the key's name. */
+  /** For limits, the log and the audit. With a key or its session it is the name of the key. */
   readonly name: string;
   readonly door: Door;
   readonly scopes: readonly Scope[];
-  /** The only site that the actor may act on; undefined: all of the relay. */
+  /** The actor's site; undefined: all sites of the relay. */
   readonly site: string | undefined;
-  /** Accounts and projects that the actor may act on; undefined: all. */
+  /** The actor's accounts and projects; undefined: all. */
   readonly bindings: readonly KeyBinding[] | undefined;
-  /** The token that changes must carry (S-116); undefined: none is needed. */
+  /** The token that changes must carry (S-116); undefined: none. */
   readonly csrf: string | undefined;
 }
 
 export type Access = ReturnType<typeof createAccess>;
 
 const FAILED_ATTEMPTS = { name: 'admin-failed', times: 5, inMs: 60_000 };
-/** More than a console or a script needs, and too few to load the platform. */
+/** More than a console or a script needs, but too few to load the platform. */
 const CALLS = { name: 'admin', times: 600, inMs: 60_000 };
 
-/** Whether the console sent a change, and no page of another origin (S-116). */
-const isOfConsole = ({ csrf, site }: Sender, expected: string): boolean =>
+/** True if the console sent a change, not a page of another origin (S-116). */
+const isFromConsole = ({ csrf, site }: Sender, expected: string): boolean =>
   isSameSecret(csrf ?? '', expected) && (site === null || site === 'same-origin');
 
-/** Whether a page of another origin asks. It reads no answer, but uses up the operator's limits and connections (S-136). */
-const isOfNeighbour = ({ site }: Sender): boolean => site === 'same-site' || site === 'cross-site';
+/** True for a request from a page of another origin. The page cannot read the answer, but uses the operator's limits (S-136). */
+const isFromOtherOrigin = ({ site }: Sender): boolean => site === 'same-site' || site === 'cross-site';
 
 /** Authorisation of the admin interface (contract §5, §9). */
 export function createAccess(
@@ -71,10 +71,10 @@ export function createAccess(
     failure: Failure = { failed: 'unauthorized' },
   ): Promise<Result<never, Failure>> => err((await consume(failures, client)) ?? failure);
 
-  /** Returns the configured key that is the one sent. Wrong ones count as in `authorize`. */
+  /** Returns the configured key that matches. Wrong keys count as in `authorize`. */
   async function findKey(sent: string, client: string): Promise<Result<AdminKey, Failure>> {
     if (!isAdminKey(sent)) return refuseAttempt(client, { failed: 'no-admin-key' });
-    // Compares with every key, so that the time does not depend on which one matches.
+    // Compares with every key, so that the time does not reveal the matching one.
     const [key] = adminKeys().filter(({ hash }) => matchesHash(sent, hash));
     if (!key) return refuseAttempt(client);
     return expiry.admits(key) ? ok(key) : err({ failed: 'key-expired' });
@@ -100,13 +100,14 @@ export function createAccess(
 
   function ofConsole(actor: Actor, sender: Sender, csrf: string): Result<Actor, Failure> {
     const { name, door, site } = actor;
-    if (!sender.isChange) return isOfNeighbour(sender) ? err({ failed: 'origin-not-allowed' }) : ok(actor);
-    return isOfConsole(sender, csrf) ? ok(actor) : err({ failed: 'not-of-console', who: name, door, site });
+    if (!sender.isChange)
+      return isFromOtherOrigin(sender) ? err({ failed: 'origin-not-allowed' }) : ok(actor);
+    return isFromConsole(sender, csrf) ? ok(actor) : err({ failed: 'not-of-console', who: name, door, site });
   }
 
   /**
-   * Returns the actor of a credential, if it is valid. A change by a cookie or through a proxy is refused unless the console sent it
-   * (S-116), and so is a reading of another site's page (S-136).
+   * Returns the actor of a valid credential. With a cookie or through a proxy it refuses changes that the console did not send
+   * (S-116), and reads from a page of another site (S-136).
    */
   async function identify(credential: Credential, client: string): Promise<Result<Actor, Failure>> {
     switch (credential.kind) {
@@ -122,7 +123,7 @@ export function createAccess(
       }
       case 'session': {
         const session = await sessions.read(credential.token);
-        // Not an attempt: nobody guesses a signature, and a page may ask with the cookie of yesterday.
+        // No failed attempt: nobody guesses a signature, and a page may send an expired cookie.
         if (!session) return err({ failed: 'signed-out' });
         const { owner } = session;
         const csrf = sessions.csrfOf(session);
@@ -150,9 +151,8 @@ export function createAccess(
     identify,
     findKey,
     /**
-     * Returns the actor of a credential, if it is valid and the actor has one of the scopes. After five requests of a `client` with
-     * wrong keys within a minute, its further ones get 429. A valid credential is never refused because of them: many clients may
-     * share an address.
+     * Returns the actor of a valid credential that has one of the scopes. After five requests of a `client` with wrong keys within
+     * a minute, further wrong ones get 429. Valid credentials are never refused because of them: many clients may share an address.
      */
     async authorize(
       credential: Credential,

@@ -10,12 +10,12 @@ import { cookieValue } from '../../http/cookie-value.ts';
 import type { KeyValue } from '../../store/store.ts';
 import type { Person } from './person.ts';
 
-/** Whose rights a session has: those of an admin key, or those of a person whom an OpenID provider has signed in. */
+/** The source of a session's rights: an admin key, or a person whom an OpenID provider has signed in. */
 export type SessionOwner =
   | { readonly kind: 'key'; readonly key: AdminKey }
   | { readonly kind: 'person'; readonly person: Person };
 
-/** One person at one browser. */
+/** One person in one browser. */
 export interface ConsoleSession {
   readonly id: string;
   readonly owner: SessionOwner;
@@ -24,25 +24,25 @@ export interface ConsoleSession {
 }
 
 /**
- * Sessions of the console. A session is a signed text in a cookie, so every relay can read it. It is signed with the connector token
- * and the hash of the admin key, or the settings of the OpenID provider, which all relays have: it ends with either. The store holds
- * only the ends of sessions.
+ * Sessions of the console. A session is a signed text in a cookie, so every relay can read it. The signature depends on the
+ * connector token, and on the hash of the admin key or the settings of the OpenID provider. A change of these ends the session. The
+ * store holds only the ends of sessions.
  */
 export type ConsoleSessions = ReturnType<typeof createConsoleSessions>;
 
-/** A working day with its overtime. */
+/** A long working day. */
 const LIFE_MS = 12 * 3_600_000;
 const ID_BYTES = 16;
-/** The payload, and an HMAC-SHA256. The longest name of a person has 128 characters of up to four bytes. */
+/** The payload, and an HMAC-SHA256. A person's name has at most 128 characters of up to four bytes. */
 const TOKEN = /^([\w-]{1,1200})\.([\w-]{43})$/;
-/** The address of a page of the console is in it. */
+/** Contains the address of a console page. */
 const SEALED = /^([\w-]{1,2000})\.([\w-]{43})$/;
 
 const payload = z.strictObject({
   name: z.string(),
   id: z.string(),
   at: z.int(),
-  /** Of a person. */
+  /** Only for a person. */
   scopes: z.array(z.enum(SCOPES)).optional(),
 });
 
@@ -50,12 +50,12 @@ export function createConsoleSessions(
   configured: () => Pick<RelayConfig, 'adminKeys' | 'sites' | 'oidc'>,
   { store, clock }: { readonly store: KeyValue; readonly clock: Clock },
 ) {
-  /** The token of the key's site; that of the first one for keys of all. */
+  /** The token of the key's site, or of the first site for a key of all sites. */
   function connectorTokenOf(site: string | undefined): string {
     const { sites } = configured();
     return (sites.find(({ name }) => name === site) ?? sites[0]).connectorToken;
   }
-  // Not with the hash alone: who reads a hash, which opens nothing, could then sign a session.
+  // Not with the hash alone: anybody who reads the hash could otherwise sign a session.
   const secretOf = ({ hash, site }: AdminKey) =>
     authenticate(connectorTokenOf(site), `console-session:${hash}`);
   const secretOfPersons = () =>
@@ -67,37 +67,37 @@ export function createConsoleSessions(
   const signFlow = (text: string) => toBase64Url(authenticate(secretOfPersons(), `flow:${text}`));
 
   const endKey = (id: string) => `console-end:${id}`;
-  // The names of persons have an @, so none is that of a key.
+  // Persons' names contain an @, so they differ from names of keys.
   const endAllKey = (owner: SessionOwner) =>
     `console-end-all:${owner.kind === 'key' ? ownerOf(owner.key) : owner.person.name}`;
-  /** Sessions of the name that started until then have ended. */
+  /** Time until which started sessions of the name have ended. */
   const endOfAll = async (owner: SessionOwner) => Number((await store.get(endAllKey(owner))) ?? 0);
 
-  /** Only of a text that was signed here the form is known. */
+  /** Checks the signature before it parses the text. */
   function ownerOfText(text: string, signature: string) {
     const isSigner = (owner: SessionOwner) => isSameSecret(signature, sign(owner, text));
-    const [key] = configured().adminKeys.filter((it) => isSigner({ kind: 'key', key: it }));
+    const [key] = configured().adminKeys.filter((adminKey) => isSigner({ kind: 'key', key: adminKey }));
     const anybody: SessionOwner = { kind: 'person', person: { name: '', scopes: [] } };
     const isPerson = configured().oidc !== undefined && isSigner(anybody);
     const read = key || isPerson ? payload.safeParse(parseJson(fromBase64Url(text))) : undefined;
     if (!read?.success) return undefined;
     const { name, scopes = [], ...rest } = read.data;
     const owner: SessionOwner = key ? { kind: 'key', key } : { kind: 'person', person: { name, scopes } };
-    // A key may have got another name since.
+    // The key may have been renamed.
     return key && name !== key.name ? undefined : { owner, ...rest };
   }
 
   return {
-    /** Starts a session; returns its token. */
+    /** Starts a session and returns its token. */
     async start(owner: SessionOwner): Promise<string> {
-      // Relays may differ by a little in their time.
+      // The clocks of relays may differ slightly.
       const at = Math.max(clock.now(), (await endOfAll(owner)) + 1);
       const id = randomText(ID_BYTES);
       const of = owner.kind === 'key' ? { name: owner.key.name } : owner.person;
       const text = toBase64Url(new TextEncoder().encode(JSON.stringify({ ...of, id, at })));
       return `${text}.${sign(owner, text)}`;
     },
-    /** undefined for a token that is forged, expired or signed out, or whose key or provider is no longer configured. */
+    /** Returns undefined for a forged, expired or signed-out token, and if its key or provider is no longer configured. */
     async read(token: string): Promise<ConsoleSession | undefined> {
       const [, text, signature] = TOKEN.exec(token) ?? [];
       const signed = text && signature ? ownerOfText(text, signature) : undefined;
@@ -113,13 +113,13 @@ export function createConsoleSessions(
       const at = Math.max(clock.now(), startedAt);
       await store.put(endAllKey(owner), String(at), at + LIFE_MS);
     },
-    /** The token that changes of the session carry (S-116). */
+    /** The token that changes of the session must carry (S-116). */
     csrfOf: ({ id, owner }: ConsoleSession): string => sign(owner, `csrf:${id}`),
     /** The same for a person whom a proxy has signed in. */
     csrfOfUser: (name: string): string => toBase64Url(authenticate(secretOfUsers(), name)),
-    /** Signs a text that a browser keeps while somebody signs in at the OpenID provider. */
+    /** Signs a text that a browser keeps during a sign-in at the OpenID provider. */
     seal: (text: string): string => `${text}.${signFlow(text)}`,
-    /** The text that was signed here, and is not of a session; undefined for any other. */
+    /** Returns the text that `seal` signed; undefined for any other text. */
     unseal(sealed: string): string | undefined {
       const [, text = '', signature = ''] = SEALED.exec(sealed) ?? [];
       return text !== '' && isSameSecret(signature, signFlow(text)) ? text : undefined;
@@ -127,11 +127,11 @@ export function createConsoleSessions(
   };
 }
 
-/** Like the cookie of a visitor's session, it is `Secure` also on loopback, where browsers keep it over http. */
+/** `Secure` like the visitor's cookie, also on loopback, where browsers keep it over http. */
 const COOKIE = '__Host-foyer-console';
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 
-/** The token of a session in the header `Cookie`. */
+/** The session token in the header `Cookie`. */
 export const sessionTokenIn = (cookies: string | null): string | undefined => cookieValue(COOKIE, cookies);
 
 /** The `Set-Cookie` value of a new session. */

@@ -4,7 +4,7 @@ import { sessionTokenIn } from './console-sessions.ts';
 
 /** Proof of identity of a request to the admin side. */
 export type Credential =
-  /** The request claims no identity, so it is no attempt to guess a secret. */
+  /** The request claims no identity, so it is no guess. */
   | { readonly kind: 'none' }
   /** The header `Authorization` has another scheme or form. */
   | { readonly kind: 'malformed' }
@@ -15,31 +15,31 @@ export type Credential =
   /** A person whom a trusted proxy has signed in. */
   | { readonly kind: 'proxied'; readonly user: string; readonly sender: Sender };
 
-/** Signs of the page that sent a request. Browsers add cookies, and proxies names, to requests of any page. */
+/** Origin of the page that sent a request. Browsers add cookies, and proxies add names, to requests of any page. */
 export interface Sender {
   readonly isChange: boolean;
   readonly csrf: string | null;
-  /** `Sec-Fetch-Site`; null: the browser does not tell. */
+  /** `Sec-Fetch-Site`; null if the browser omits it. */
   readonly site: string | null;
 }
 
-/** Reads the credential of a request. No other code reads the headers of identity. */
+/** Reads the credential of a request. No other code reads identity headers. */
 export type CredentialReader = (request: Request, peer: Peer) => Credential;
 
 /** `Bearer` in any case, followed by the key (RFC 6750). */
 const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i;
 
 const MAX_USER = 128;
-/** Control and format characters, of which some change the writing direction of a line of the log. */
+/** Control and format characters. Some of them change the writing direction of a log line. */
 const INVISIBLE = /\p{C}/gu;
 
-/** A name as everybody sees it; undefined when nothing is left of it. */
+/** The visible part of a name; undefined if nothing remains. */
 export function visibleName(text: string): string | undefined {
   const name = text.replace(INVISIBLE, '').trim();
   return name === '' ? undefined : Array.from(name).slice(0, MAX_USER).join('');
 }
 
-/** Reads a name that a proxy wrote. Two names are what a proxy makes that adds its header to one of the browser. */
+/** Reads the name that a proxy wrote. Two names mean that the proxy added its header to the browser's. */
 function userIn(value: string | null): string | undefined {
   if (value === null || value.includes(',')) return undefined;
   // Headers are bytes; proxies write UTF-8.
@@ -64,7 +64,7 @@ export function createCredentialReader({
       const key = BEARER.exec(header)?.[1];
       return key === undefined ? { kind: 'malformed' } : { kind: 'bearer', key };
     }
-    // S-117: from anybody else the header is what a stranger says about himself.
+    // S-117: the header of an untrusted caller proves nothing.
     const user = consoleUsers && isProxy(peer) ? userIn(headers.get(consoleUsers.header)) : undefined;
     if (user !== undefined) return { kind: 'proxied', user, sender: senderOf(request) };
     const token = sessionTokenIn(headers.get('cookie'));

@@ -5,11 +5,11 @@ import type { Log } from '../../log/log.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Checks whether keys have expired. Warns once a day of a key that is used and has, or will soon. */
+/** Checks the expiry of keys. Warns once a day about a used key that has expired or will soon. */
 export function createKeyExpiry({ clock, log }: { readonly clock: Clock; readonly log: Log }) {
   const warned = new Map<string, number>();
   return {
-    /** Whether the key may be used. */
+    /** True if the key may be used. */
     admits(key: AdminKey): boolean {
       const now = clock.now();
       const expiry = expiryOf(key, now);

@@ -3,27 +3,29 @@ import type { SiteConfig } from '../../config/config.ts';
 import type { Failure } from '../../http/problem.ts';
 import type { Actor } from '../access/access.ts';
 
-/** The parameter of a query that chooses the site of a call. */
+/** The query parameter that chooses the site of a call. */
 export const SITE_PARAMETER = 'site';
 
-/** Longer ones are no names of sites. */
+/** Longer texts are no site names. */
 const MAX_NAME = 32;
 
-interface Hosted {
+interface SomeSite {
   readonly site: Pick<SiteConfig, 'name'>;
 }
 
-/** The sites that an actor may choose; none where the configuration names no sites. */
-export const sitesFor = ({ site }: Pick<Actor, 'site'>, all: readonly Hosted[]): readonly string[] =>
-  all.map((it) => it.site.name).filter((name) => name !== '' && (site === undefined || site === name));
+/** The sites that an actor may choose; empty if the configuration names no sites. */
+export const sitesFor = ({ site }: Pick<Actor, 'site'>, all: readonly SomeSite[]): readonly string[] =>
+  all
+    .map((candidate) => candidate.site.name)
+    .filter((name) => name !== '' && (site === undefined || site === name));
 
 const invalid = (message: string): Failure => ({
   failed: 'invalid-request',
   errors: [{ field: SITE_PARAMETER, message }],
 });
 
-/** Returns the site that a call is about: the one that the query names, else the only one that the actor may choose. */
-export function chooseSite<S extends Hosted>(
+/** Returns the site of a call: the named one, or the only one that the actor may choose. */
+export function chooseSite<S extends SomeSite>(
   request: Request,
   actor: Pick<Actor, 'site'>,
   all: readonly [S, ...S[]],
@@ -32,7 +34,7 @@ export function chooseSite<S extends Hosted>(
   if (first.site.name === '') return ok(first);
   const names = sitesFor(actor, all);
   const [given, ...more] = new URL(request.url).searchParams.getAll(SITE_PARAMETER);
-  // The same answer for a site that does not exist: a key of one tells nothing of the others.
+  // The same answer as for an unknown site: a key of one site reveals nothing about others.
   if (actor.site !== undefined && given !== undefined && given !== actor.site)
     return err({
       failed: 'outside-binding',

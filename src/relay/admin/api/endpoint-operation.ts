@@ -15,7 +15,7 @@ import type { Failure } from '../../http/problem.ts';
 import { streamingResponse } from '../../http/streaming-response.ts';
 import { type Call, type Operation, OVERRIDES, type Tag } from './operation.ts';
 
-/** The clients of the configured host families, each with only its own key (S-88). */
+/** The clients of the configured host families, each with its own key (S-88). */
 export type PlatformClients = { readonly [F in Family]: Client<F> | undefined };
 
 type Override = (typeof OVERRIDES)[number];
@@ -23,7 +23,7 @@ type Override = (typeof OVERRIDES)[number];
 const overridesOf = ({ params }: Endpoint): Override[] =>
   OVERRIDES.filter((name) => params && name in params.shape);
 
-/** A schema of an endpoint; undefined where it has none. */
+/** A schema of an endpoint; undefined if it has none. */
 type Part<E, Name extends string, Kind> = E extends { readonly [N in Name]: infer S extends Kind }
   ? S
   : undefined;
@@ -51,7 +51,7 @@ type EndpointOperation<E extends Endpoint, Id extends string, Path extends strin
 >;
 
 type Values = Readonly<Record<string, unknown>>;
-/** A client without its endpoint types, for an input that `readInput` has checked by the schemas of the endpoint. */
+/** An untyped client, for input that `readInput` has checked against the endpoint's schemas. */
 type AnyClient = Client<Family> & {
   call(
     endpoint: Endpoint,
@@ -89,7 +89,7 @@ export function clientOf<F extends Family>(clients: PlatformClients, family: F):
   return client ? ok(client) : err({ failed: 'not-configured', settings: SETTINGS[family] });
 }
 
-/** A request that the client did not send is refused in the same way as one that the relay refuses itself. */
+/** Input that the client rejects gets the same answer as input that the relay rejects. */
 export const platformFailure = (error: PlatformError): { readonly ok: false; readonly error: Failure } =>
   err(
     error.code === 'INVALID_REQUEST' && !error.upstream
@@ -97,7 +97,7 @@ export const platformFailure = (error: PlatformError): { readonly ok: false; rea
       : { failed: 'platform', error },
   );
 
-/** Calls an endpoint by the client of its family. */
+/** Calls an endpoint with the client of its family. */
 export async function callPlatform<E extends Endpoint & { readonly media?: never }>(
   clients: PlatformClients,
   endpoint: E,
@@ -116,14 +116,14 @@ export const forwardStream = (
   more: Record<string, string> = {},
 ): Response => streamingResponse(body, { status, headers: { ...headers, ...more } });
 
-/** A key needs `read` for what only reads, and `write` for everything else. */
+/** Reading needs `read`, everything else needs `write`. */
 const scopesOf = ({ method }: Endpoint): Operation['scopes'] => [method === 'GET' ? 'read' : 'write'];
 
 /**
- * Returns a function that makes an operation of an endpoint: with the endpoint's validation and answer, and with a path of its own, in
- * which names in braces are parameters of the endpoint.
+ * Returns a function that converts an endpoint to an operation, with the endpoint's validation and answer. Names in braces in the
+ * operation's own path are parameters of the endpoint.
  */
-export const offering =
+export const operationFactory =
   (clients: PlatformClients) =>
   <E extends Endpoint, const Id extends string, const Path extends string>(
     id: Id,

@@ -2,7 +2,7 @@ import type { Failure } from '../../http/problem.ts';
 import type { Actor } from '../access/access.ts';
 import type { Operation } from './operation.ts';
 
-/** The account and the project of the configuration. */
+/** The configured account and project. */
 export type Configured = Readonly<Record<'accountId' | 'projectId', string | undefined>>;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ const describe = ({ account = '(no account)', project }: Subject): string =>
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The subjects of a call: by the ids of its query or body, else by the configured ones. */
+/** The subjects of a call: the ids of its query or body, else the configured ones. */
 function subjectsOf(
   { query, params, about }: Operation,
   given: Values,
@@ -39,13 +39,13 @@ function subjectsOf(
   if (has('account_id')) return isData ? [ofAgent] : agent === undefined ? [pair] : [pair, ofAgent];
   if (has('agent_id')) return [ofAgent];
   if (about === 'configured-project') return [{ account: accountId, project: projectId }];
-  // An id in the path, such as that of an alert rule, may belong to any project of the account.
+  // An id in the path, such as an alert rule's, may belong to any project of the account.
   const hasId = Object.keys(params?.shape ?? {}).length > 0;
   const named = hasId ? undefined : (textOf(given['project_id']) ?? textOf(body['project_id']));
   return [{ account: accountId, project: named }];
 }
 
-/** Refuses a call of a bound actor that is about something outside its bindings (contract §5). */
+/** Refuses a call of a bound actor outside its bindings (contract §5). */
 export function bindingIssue(
   { bindings }: Actor,
   operation: Operation,
@@ -54,8 +54,13 @@ export function bindingIssue(
 ): Failure | undefined {
   if (bindings === undefined) return undefined;
   const isBound = ({ account, project }: Subject) =>
-    bindings.some((it) => it.account === account && (it.project === undefined || it.project === project));
-  const outside = subjectsOf(operation, input.query, input.body, configured).find((it) => !isBound(it));
+    bindings.some(
+      (binding) =>
+        binding.account === account && (binding.project === undefined || binding.project === project),
+    );
+  const outside = subjectsOf(operation, input.query, input.body, configured).find(
+    (subject) => !isBound(subject),
+  );
   if (!outside) return undefined;
   return { failed: 'outside-binding', bound: bindings.map(describe), about: describe(outside) };
 }

@@ -51,7 +51,7 @@ const UPSTREAM_PROBLEMS = {
   504: failure('The platform did not answer in time'),
 };
 
-/** Answers of a recording, besides the whole. */
+/** Answers of a recording, in addition to the whole. */
 const rangeAnswers = (media: string) => ({
   206: {
     description: 'The part of the recording that `Range` asks for',
@@ -60,12 +60,12 @@ const rangeAnswers = (media: string) => ({
   416: failure('The range is outside the recording'),
 });
 
-/** The version of the interface, as in `/admin/v1`. The document is public, so it does not tell the version of the relay. */
+/** The version of the interface, as in `/admin/v1`. The document is public, so it hides the version of the relay. */
 const INTERFACE_VERSION = '1';
 
 const WEBHOOKS_TAG = 'Webhooks of the platform' satisfies Tag;
 
-/** Headers of which a request needs one, which OpenAPI cannot express otherwise. */
+/** Headers of which a request needs one. OpenAPI cannot express this otherwise. */
 const eitherOf = (names: readonly string[], description: string) =>
   Object.fromEntries(
     names.map((name) => [
@@ -85,41 +85,48 @@ export function describeOperations(operations: readonly Operation[]) {
   const app = new OpenAPIHono();
   const registry = app.openAPIRegistry;
   const inUse = new Set(operations.flatMap(({ scopes }) => scopes));
-  for (const scope of SCOPES.filter((it) => inUse.has(it)))
+  for (const scope of SCOPES.filter((known) => inUse.has(known)))
     registry.registerComponent('securitySchemes', schemeOf(scope), {
       type: 'http',
       scheme: 'bearer',
       description: `An admin key with the scope \`${scope}\`.`,
     });
-  for (const it of operations) {
-    const content = it.answer ? json(it.answer) : it.media ? { [it.media]: { schema: binary } } : undefined;
+  for (const operation of operations) {
+    const content = operation.answer
+      ? json(operation.answer)
+      : operation.media
+        ? { [operation.media]: { schema: binary } }
+        : undefined;
     registry.registerPath({
-      method: it.method.toLowerCase() as Lowercase<Operation['method']>,
-      path: ADMIN_PATH + it.path,
-      operationId: it.id,
-      tags: [it.tag],
-      summary: it.summary,
+      method: operation.method.toLowerCase() as Lowercase<Operation['method']>,
+      path: ADMIN_PATH + operation.path,
+      operationId: operation.id,
+      tags: [operation.tag],
+      summary: operation.summary,
       description: [
-        `Requires a key with the scope ${it.scopes.map((scope) => `\`${scope}\``).join(' or ')}.`,
-        ...(it.rules ?? []),
+        `Requires a key with the scope ${operation.scopes.map((scope) => `\`${scope}\``).join(' or ')}.`,
+        ...(operation.rules ?? []),
       ].join(' '),
-      // Tools read a list of requirements as "or".
-      security: it.scopes.map((scope) => ({ [schemeOf(scope)]: [] })),
+      // Tools treat a list of requirements as alternatives.
+      security: operation.scopes.map((scope) => ({ [schemeOf(scope)]: [] })),
       request: {
-        ...(it.params && { params: it.params }),
-        ...(it.query && { query: it.query }),
-        ...(it.headers && { headers: it.headers }),
-        ...(it.body && { body: { required: true, content: json(it.body) } }),
+        ...(operation.params && { params: operation.params }),
+        ...(operation.query && { query: operation.query }),
+        ...(operation.headers && { headers: operation.headers }),
+        ...(operation.body && { body: { required: true, content: json(operation.body) } }),
       },
       responses: {
-        [it.status]: { description: it.status === 204 ? 'Done' : it.summary, ...(content && { content }) },
+        [operation.status]: {
+          description: operation.status === 204 ? 'Done' : operation.summary,
+          ...(content && { content }),
+        },
         ...PROBLEMS,
-        ...(it.body && BODY_PROBLEMS),
-        ...((it.body || it.params) && { 422: VALUE_PROBLEM }),
-        ...(it.answeredBy === 'relay'
-          ? { 503: STORE_PROBLEM, ...(it.params && { 404: UNKNOWN_PROBLEM }) }
+        ...(operation.body && BODY_PROBLEMS),
+        ...((operation.body || operation.params) && { 422: VALUE_PROBLEM }),
+        ...(operation.answeredBy === 'relay'
+          ? { 503: STORE_PROBLEM, ...(operation.params && { 404: UNKNOWN_PROBLEM }) }
           : UPSTREAM_PROBLEMS),
-        ...(it.media?.startsWith('audio/') && rangeAnswers(it.media)),
+        ...(operation.media?.startsWith('audio/') && rangeAnswers(operation.media)),
       },
     });
   }

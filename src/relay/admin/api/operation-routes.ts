@@ -16,13 +16,15 @@ import { readInput } from './read-input.ts';
 
 export const ADMIN_PATH = '/admin/v1';
 
-/** Longest value of a path in an audit record. Valid ones are shorter; headers allow 16 KB. */
+/** Longest path value in an audit record. Valid ones are shorter; headers allow 16 KB. */
 const MAX_TARGET_LENGTH = 512;
 
 const targetOf = (params: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(params).map(([name, it]) => [name, it.slice(0, MAX_TARGET_LENGTH)]));
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, value.slice(0, MAX_TARGET_LENGTH)]),
+  );
 
-/** The accounts, projects, agents and branches that a query names. */
+/** The accounts, projects, agents and branches in a query. */
 const idsOf = (query: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     OVERRIDES.flatMap((name) => {
@@ -31,12 +33,12 @@ const idsOf = (query: Readonly<Record<string, unknown>>) =>
     }),
   );
 
-/** A key that may only read may call it, whatever its method: then it changes nothing. */
+/** A key with `read` may call it, whatever its method: it changes nothing then. */
 const kindOf = ({ method, scopes }: Operation): AuditKind =>
   method === 'GET' || scopes.includes('read') ? 'read' : 'change';
 
-/** A site whose operations can be called. */
-export interface OperatedSite extends Site {
+/** A site with its operations. */
+export interface SiteWithOperations extends Site {
   readonly admin: {
     readonly audit: Pick<Audit, 'record'>;
     readonly operations: readonly Operation[];
@@ -46,20 +48,20 @@ export interface OperatedSite extends Site {
 
 export interface OperationPorts extends Pick<Services, 'clock'> {
   readonly access: Access;
-  readonly sites: Pick<Sites<OperatedSite>, 'all'>;
+  readonly sites: Pick<Sites<SiteWithOperations>, 'all'>;
 }
 
-/** Adds the routes of the operations. Each requires an actor with one of its scopes, and is about one site. */
+/** Adds the routes of the operations. Each needs one of its scopes and belongs to one site. */
 export function addOperationRoutes(app: Hono<RelayEnv>, { access, sites, clock }: OperationPorts): void {
-  // Callers have shown a key.
+  // No memory budget: callers are authenticated.
   const readBody = createBodyReader(Number.POSITIVE_INFINITY, clock);
-  /** Records a call that is refused before its site is known: at each site that it may be about. */
+  /** Records a call that is refused before its site is known, at each possible site. */
   function recordRefused(request: Request, site: string | undefined, entry: AuditEntry): void {
     const all = sites.all();
     const chosen = chooseSite(request, { site }, all);
     for (const { admin } of chosen.ok
       ? [chosen.value]
-      : all.filter((it) => (site ?? it.site.name) === it.site.name))
+      : all.filter((candidate) => (site ?? candidate.site.name) === candidate.site.name))
       admin.audit.record(entry);
   }
 
@@ -113,13 +115,13 @@ export function addOperationRoutes(app: Hono<RelayEnv>, { access, sites, clock }
       if (site.name !== '') env.site = site.name;
       const sent = queryParameters(new URL(request.url).searchParams);
       const { [SITE_PARAMETER]: _, ...ofOperation } = sent;
-      // Without names of sites it is an unknown parameter like others.
+      // Without site names it is an unknown parameter like others.
       const query = site.name === '' ? sent : ofOperation;
       const input = await readInput(operation, request, params, query, readBody);
       let outcome: AuditEntry['outcome'] = 'internal';
       try {
         const performer = admin.operationsById.get(operation.id);
-        // Never that of another site.
+        // Do not fall back to an operation of another site.
         if (!performer) throw new Error(`the site has no operation ${operation.id}`);
         const issue = input.ok && bindingIssue(authorized.value, operation, input.value, site);
         const result = issue
@@ -133,7 +135,7 @@ export function addOperationRoutes(app: Hono<RelayEnv>, { access, sites, clock }
                 log: env.log,
               })
             : input;
-        // Nobody reads the body of an answer to HEAD, so a stream would never end.
+        // Nobody reads the body of an answer to HEAD. A stream would never end.
         if (result.ok && request.method === 'HEAD') await result.value.body?.cancel();
         outcome = result.ok ? result.value.status : result.error.failed;
         if (!result.ok || seesPersonalData) return result;
@@ -150,9 +152,9 @@ export function addOperationRoutes(app: Hono<RelayEnv>, { access, sites, clock }
   // All sites have the same operations.
   const [{ admin: template }] = sites.all();
   const { operations } = template;
-  for (const path of new Set(operations.map((it) => it.path))) {
-    const ofPath = operations.filter((it) => it.path === path);
-    const handlers = ofPath.map((it) => [it.method, handlerOf(it)] as const);
+  for (const path of new Set(operations.map((operation) => operation.path))) {
+    const ofPath = operations.filter((operation) => operation.path === path);
+    const handlers = ofPath.map((operation) => [operation.method, handlerOf(operation)] as const);
     const pattern = ADMIN_PATH + path.replace(/\{(\w+)\}/g, ':$1');
     route(app, pattern, Object.fromEntries(handlers) as Partial<Record<Method, Handler>>);
   }

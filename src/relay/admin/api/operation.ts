@@ -12,7 +12,7 @@ export interface Call<Params, Query, Headers, Body> {
   readonly body: Body;
   /** The name of the actor. */
   readonly who: string;
-  /** The actor may see personal data (S-119). JSON is redacted after the call where not. */
+  /** The actor may see personal data (S-119). Otherwise JSON is redacted after the call. */
   readonly seesPersonalData: boolean;
   /** Aborted when the client disconnects or the relay closes. */
   readonly signal: AbortSignal;
@@ -22,7 +22,7 @@ export interface Call<Params, Query, Headers, Body> {
 /** Configured ids that a query can override (contract §9). */
 export const OVERRIDES = ['account_id', 'project_id', 'agent_id', 'branch_id'] as const;
 
-/** Sections of the reference, in its order. */
+/** Sections of the reference, in order. */
 export const TAGS = {
   Behaviour: 'The text that tells the agent what to do.',
   Alerts: 'Alert rules, and the alerts that are active now.',
@@ -45,8 +45,8 @@ type Output<S> = S extends z.ZodType ? z.output<S> : Record<never, never>;
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * One operation of `/admin/v1` as data. Route, validation, OpenAPI document, reference page and the types of callers are made from
- * it. Every operation has at least one scope.
+ * One operation of `/admin/v1` as data. It is the source of route, validation, OpenAPI document, reference page and callers' types.
+ * Every operation has at least one scope.
  */
 export interface Operation<
   P extends z.ZodObject | undefined = z.ZodObject | undefined,
@@ -65,37 +65,37 @@ export interface Operation<
   readonly method: M;
   /** Below `/admin/v1`; names in braces are fields of `params`. */
   readonly path: Path;
-  /** A key needs one of these. */
+  /** A key needs one of these scopes. */
   readonly scopes: readonly [Scope, ...Scope[]];
   readonly params?: P;
   readonly query?: Q;
   readonly headers?: H;
   readonly body?: B;
   /**
-   * Subject of a call whose query names no account and no agent: nothing of the platform, or the configured project.
-   * Default: the whole account, unless it names a project.
+   * Subject of a call without an account or agent in its query: nothing of the platform, or the configured project.
+   * Default: the whole account, unless the query names a project.
    */
   readonly about?: 'nothing' | 'configured-project';
-  /** Further names for a record of the audit, which is also in the log: no personal data. */
+  /** Further names for an audit record. Records are also logged, so no personal data. */
   subject?(
     call: Pick<Call<Output<P>, Output<Q>, Output<H>, Output<B>>, 'query' | 'body'>,
   ): Readonly<Record<string, string>>;
-  /** Who answers; default: the platform. */
+  /** Source of the answer; default: the platform. */
   readonly answeredBy?: 'relay';
-  /** Members of the answer that are null for actors without the scope `pii`, besides those that always are. */
+  /** Further members of the answer that are null for actors without the scope `pii`. */
   readonly hiddenWithoutPii?: readonly string[];
   /** Rules between the fields of the input, as sentences. */
   readonly rules?: readonly string[];
   readonly status: 200 | 201 | 204;
   /** Schema of a JSON answer. */
   readonly answer?: A;
-  /** Media type of an answer that is not JSON. */
+  /** Media type of an answer other than JSON. */
   readonly media?: string;
   // A method and not a property, so that operations of all types fit into one list.
   perform(call: Call<Output<P>, Output<Q>, Output<H>, Output<B>>): Promise<Result<Response, Failure>>;
 }
 
-/** Common parts of the operations that only read what the relay has. */
+/** Common parts of operations that only read the relay's data. */
 export const READS_RELAY = {
   method: 'GET',
   scopes: ['read'],
@@ -114,5 +114,5 @@ export const operation = <
   B extends z.ZodObject | undefined = undefined,
   A extends z.ZodType | undefined = undefined,
 >(
-  it: Operation<P, Q, H, B, A, Id, M, Path>,
-): Operation<P, Q, H, B, A, Id, M, Path> => it;
+  definition: Operation<P, Q, H, B, A, Id, M, Path>,
+): Operation<P, Q, H, B, A, Id, M, Path> => definition;

@@ -4,10 +4,10 @@ import { isPublicAddress, isPublicHost } from '../../../base/public-address.ts';
 import { err } from '../../../base/result.ts';
 import type { Operation } from './operation.ts';
 
-/** Resolves a name to all of its current addresses. Rejects when it has none. */
+/** Resolves a name to all of its current addresses. Rejects if it has none. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
 
-/** A name server that is slow must not hold the request. */
+/** A slow name server must not block the request. */
 const LOOKUP_MS = 2_000;
 
 export interface PublicUrlPorts {
@@ -16,8 +16,8 @@ export interface PublicUrlPorts {
 }
 
 /**
- * Whether the host of a URL is public by its name and by the addresses that the name has now. True also for a name that cannot be
- * resolved here: whoever delivers looks it up again (R-9.8).
+ * True for a URL whose host is public, by its name and its current addresses. Also true for a name that cannot be resolved here:
+ * every delivery resolves it again (R-9.8).
  */
 export async function leadsToPublicHost(url: string, { lookup, clock }: PublicUrlPorts, signal: AbortSignal) {
   const { hostname } = new URL(url);
@@ -34,7 +34,7 @@ export async function leadsToPublicHost(url: string, { lookup, clock }: PublicUr
   return addresses.every(isPublicAddress);
 }
 
-/** Refuses the call of an operation whose body has a `url` that is not public (S-62, R-8.5), before the platform is called. */
+/** Refuses a call whose body has a non-public `url` (S-62, R-8.5), before the platform is called. */
 export const withPublicUrl = <O extends Operation>(ports: PublicUrlPorts, operation: O): O => ({
   ...operation,
   async perform(call: Parameters<O['perform']>[0]) {

@@ -7,7 +7,7 @@ import type { ReadBody } from '../../http/read-body.ts';
 import { readJson } from '../../http/read-json.ts';
 import type { Operation } from './operation.ts';
 
-/** Enough for the longest behaviour text. The platform has limits of its own. */
+/** Enough for the longest behaviour text. The platform has its own limits. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 const readHeaders = (schema: z.ZodObject | undefined, headers: Headers) =>
@@ -18,7 +18,7 @@ const readHeaders = (schema: z.ZodObject | undefined, headers: Headers) =>
     }),
   );
 
-/** Validates all input of an operation. The errors of all parts are returned together. */
+/** Validates all input of an operation. Returns the errors of all parts together. */
 export async function readInput(
   { params, query, headers, body }: Operation,
   request: Request,

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../base/clock.ts';
 import { pause } from '../../../base/deadline.ts';
 
-/** Requests a minute, and those that can be saved up for the backfill at the start. */
+/** Requests a minute, and the number that may accumulate for the initial backfill. */
 const REQUESTS_PER_MINUTE = 60;
 const MAX_SAVED = 60;
 
-/** Waits so that requests are at most so many. */
+/** Delays requests beyond the rate. */
 export function createBudget(clock: Clock, signal: AbortSignal) {
   const everyMs = 60_000 / REQUESTS_PER_MINUTE;
   let nextAt = Number.NEGATIVE_INFINITY;

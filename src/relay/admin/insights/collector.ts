@@ -20,12 +20,12 @@ export interface CollectorPorts {
   readonly openSources: (permit: () => Promise<void>, signal: AbortSignal) => Sources;
 }
 
-/** A relay that starts has other things to do. */
+/** Delay, because a starting relay has more urgent work. */
 const START_MS = 1_000;
-/** Wait after a bug. */
+/** Delay after a bug. */
 const BUG_MS = 600_000;
 
-/** Keeps the rollups up to date, as one of all relays that share the store. */
+/** Keeps the rollups up to date. One of the relays that share the store does this. */
 export function createCollector({ openSources, ...ports }: CollectorPorts) {
   const { clock, log, lease } = ports;
   const stopping = new AbortController();
@@ -36,7 +36,7 @@ export function createCollector({ openSources, ...ports }: CollectorPorts) {
     if (signal.aborted || !(await lease.hold())) throw new Released();
   }, signal);
 
-  /** Repeats an attempt, each time after the milliseconds that it returns. */
+  /** Repeats an attempt after the milliseconds that it returns. */
   async function run(attempt: () => Promise<number>): Promise<void> {
     let waitMs = START_MS;
     while (!signal.aborted) {
@@ -46,7 +46,7 @@ export function createCollector({ openSources, ...ports }: CollectorPorts) {
         waitMs = await attempt();
       } catch (error) {
         const isExpected = error instanceof Released || error instanceof StoreError;
-        // The store reports and counts its failures itself. No bug in here may end the relay.
+        // The store reports and counts its own failures. A bug in here must not end the relay.
         if (!isExpected)
           log.error({ reason: error instanceof Error ? error.name : 'unknown' }, 'rollups failed');
         waitMs = isExpected ? STANDBY_MS : BUG_MS;
@@ -64,11 +64,11 @@ export function createCollector({ openSources, ...ports }: CollectorPorts) {
 
   let running: Promise<void> | undefined;
   return {
-    /** Begins to collect a second later. Idempotent. */
+    /** Starts to collect after a second. Idempotent. */
     start(): void {
       if (!signal.aborted) running ??= runAll();
     },
-    /** Stops for good, and leaves the rest to another relay. Idempotent. */
+    /** Stops permanently; another relay continues. Idempotent. */
     async stop(): Promise<void> {
       stopping.abort();
       await running;

@@ -28,11 +28,11 @@ interface ConversationsPorts {
   readonly shared: Shared;
   readonly windows: Windows;
   readonly sources: Sources;
-  /** Ends the reading. */
+  /** Stops the reader. */
   readonly signal: AbortSignal;
 }
 
-/** Creates a function that adds one task of each environment that is due to the rollups. Resolves to the milliseconds until more is due. */
+/** Creates a function that adds one due task of each environment to the rollups. Resolves to the milliseconds until the next one. */
 export function createConversationsReader({
   clock,
   log,
@@ -50,16 +50,16 @@ export function createConversationsReader({
     const reading = await readWindows(sources, environment, task.span);
     if (!reading.ok) return reading;
     const { read, unreadable } = reading.value;
-    const open = read.filter((it) => it.rollup.all.inProgress > 0).map(({ start }) => start);
+    const open = read.filter((window) => window.rollup.all.inProgress > 0).map(({ start }) => start);
     const next = advance(progress, task, open, clock.now());
     if (!(await lease.hold())) throw new Released();
     await windows.write(read, { from: next.since, to: next.until });
-    // Last: until then another relay would do all of it again.
+    // Written last: without it another relay repeats everything.
     await shared.writeProgress(environment, next);
     return ok(unreadable);
   }
 
-  /** Reads the conversations of an environment that are next. Returns the time until there are more. */
+  /** Reads the next conversations of an environment. Returns the time until there are more. */
   async function step(environment: Environment): Promise<Result<number, PlatformError>> {
     const progress = (await shared.readProgress(environment)) ?? beginProgress(clock.now());
     const task = nextTask(progress, clock.now());
@@ -77,7 +77,7 @@ export function createConversationsReader({
 
   const failures = new Map<Environment, { readonly count: number; readonly since: number }>();
 
-  /** Reports only the first of several failures in a row. Returns the time until the next attempt. */
+  /** Reports only the first of several consecutive failures. Returns the time until the next attempt. */
   async function failed(environment: Environment, { code, retryInMs = 0 }: PlatformError): Promise<number> {
     const { count, since } = failures.get(environment) ?? { count: 0, since: clock.now() };
     if (count === 0) log.warn({ code, environment }, 'unable to collect rollups');
@@ -87,9 +87,9 @@ export function createConversationsReader({
     return Math.max(retryInMs, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** count));
   }
 
-  /** When each environment is read next. A fault of one does not keep the others. */
+  /** Time of the next read, by environment. A failure of one does not delay the others. */
   const waits = new Map<Environment, { readonly since: number; readonly inMs: number }>();
-  /** Milliseconds until an environment is due. None if the clock was ahead when it was read. */
+  /** Milliseconds until an environment is due; 0 if the clock was ahead at the last read. */
   const dueIn = (environment: Environment): number => {
     const { since, inMs } = waits.get(environment) ?? { since: clock.now(), inMs: 0 };
     return clock.now() < since ? 0 : Math.max(0, since + inMs - clock.now());

@@ -2,11 +2,11 @@ import { parseJson } from '../../../base/bounded-body.ts';
 import { boundCounted, type Counted, type CountedConversation } from './counted.ts';
 import { DAY_MS } from './thinning.ts';
 
-/** Changes with the form of the text. */
+/** Changes with the format of the text. */
 const VERSION = 1;
 /** About 70 conversations. */
 const MAX_BYTES = 3_500;
-/** Bytes of a window times the days for which it is kept: however busy a project is, all windows together take up 1.5 MB. */
+/** Bytes of a window times the days that it is kept. All windows together take at most 1.5 MB, even of a busy project. */
 const MAX_BYTE_DAYS = 5_000;
 
 const MARKS = ['isSilent', 'isOutOfDomain', 'isUnreadable'] as const;
@@ -17,17 +17,17 @@ const NO_REASON = -1;
 
 function write({ conversations, leftOutMs }: Counted, start: number): string {
   const reasons = [...new Set(conversations.flatMap(({ reason }) => reason ?? []))];
-  const rows = conversations.map((it) => [
-    it.id,
-    (it.startedAt - start) / 1_000,
-    MARKS.reduce((sum, name, bit) => sum + (it[name] ? 2 ** bit : 0), 0),
-    it.slowestMs,
-    ...(it.reason === undefined ? [] : [reasons.indexOf(it.reason)]),
+  const rows = conversations.map((conversation) => [
+    conversation.id,
+    (conversation.startedAt - start) / 1_000,
+    MARKS.reduce((sum, name, bit) => sum + (conversation[name] ? 2 ** bit : 0), 0),
+    conversation.slowestMs,
+    ...(conversation.reason === undefined ? [] : [reasons.indexOf(conversation.reason)]),
   ]);
   return JSON.stringify([VERSION, leftOutMs ?? null, reasons, rows]);
 }
 
-/** Writes the conversations of a window that begins at `start` as text of a bounded size, for a store. Leaves out those that have no room. */
+/** Writes the conversations of a window that begins at `start` as text of a bounded size, for a store. Drops those that do not fit. */
 export function writeCounted(counted: Counted, start: number): string {
   let kept = counted;
   for (;;) {
@@ -37,10 +37,10 @@ export function writeCounted(counted: Counted, start: number): string {
   }
 }
 
-/** The longest time for which the text of a window is kept: the shorter, the larger it is. */
+/** The longest time to keep the text of a window. Longer texts are kept for a shorter time. */
 export const countedKeptMs = (text: string): number => (MAX_BYTE_DAYS / bytesOf(text)) * DAY_MS;
 
-/** Reads what `writeCounted` has written; undefined for anything else. */
+/** Reads the text of `writeCounted`; undefined for any other text. */
 export function readCounted(text: string, start: number): Counted | undefined {
   const [version, leftOutMs, reasons, rows] = (parseJson(text) ?? []) as readonly [
     unknown,

@@ -1,12 +1,12 @@
 import type { Conversation, Rollup } from './rollup.ts';
 import { whole } from './rollup.ts';
 
-/** A conversation of a window, with what figures count it as. */
+/** A conversation of a window, with the figures that count it. */
 export interface CountedConversation {
   readonly id: string;
   /** Whole seconds, in milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Of its handoff, as the rollup has it; empty: none given. undefined: no handoff. */
+  /** The reason of its handoff, as in the rollup; empty: none given. undefined: no handoff. */
   readonly reason: string | undefined;
   readonly isSilent: boolean;
   readonly isOutOfDomain: boolean;
@@ -18,11 +18,11 @@ export interface CountedConversation {
 /** The conversations behind the figures of a window. */
 export interface Counted {
   readonly conversations: readonly CountedConversation[];
-  /** The slowest turn of those that were left out; undefined: none was. */
+  /** The slowest turn of the omitted conversations; undefined: none is omitted. */
   readonly leftOutMs: number | undefined;
 }
 
-/** Reads off what a conversation counts as. `rollup` is its own, so that both always agree. */
+/** Determines which figures count a conversation. `rollup` contains this conversation only, so that both always agree. */
 export function countedOf(
   { id, turns, started_at }: Conversation,
   { all, reasons }: Rollup,
@@ -38,58 +38,58 @@ export function countedOf(
   };
 }
 
-/** Kinds of conversations that figures lead to, and the place of one among its kind: the highest first, 0 is not of the kind. */
-const RANKS: readonly ((it: CountedConversation) => number)[] = [
-  (it) => (it.reason === undefined ? 0 : it.startedAt),
-  (it) => (it.isSilent ? it.startedAt : 0),
-  (it) => (it.isOutOfDomain ? it.startedAt : 0),
-  (it) => (it.isUnreadable ? it.startedAt : 0),
-  (it) => it.slowestMs,
+/** Ranks of a conversation, one for each kind that figures link to. Higher is first; 0 means another kind. */
+const RANKS: readonly ((conversation: CountedConversation) => number)[] = [
+  (conversation) => (conversation.reason === undefined ? 0 : conversation.startedAt),
+  (conversation) => (conversation.isSilent ? conversation.startedAt : 0),
+  (conversation) => (conversation.isOutOfDomain ? conversation.startedAt : 0),
+  (conversation) => (conversation.isUnreadable ? conversation.startedAt : 0),
+  (conversation) => conversation.slowestMs,
 ];
 
-/** As many of each kind, as far as there are so many: the newest, and the slowest. */
+/** Chooses the first conversations of each kind in turn: the newest ones, and the slowest ones. */
 function choose(all: readonly CountedConversation[], max: number): readonly CountedConversation[] {
   const queues = RANKS.map((rank) =>
-    all.filter((it) => rank(it) > 0).sort((one, other) => rank(other) - rank(one)),
+    all.filter((conversation) => rank(conversation) > 0).sort((one, other) => rank(other) - rank(one)),
   );
   const chosen = new Set<CountedConversation>();
   for (let place = 0; place < all.length && chosen.size < max; place += 1)
     for (const queue of queues) {
-      const it = queue[place];
-      if (it && chosen.size < max) chosen.add(it);
+      const conversation = queue[place];
+      if (conversation && chosen.size < max) chosen.add(conversation);
     }
   return [...chosen];
 }
 
-/** Leaves some out, so that no more than so many are kept. */
+/** Drops conversations beyond `max`. */
 export function boundCounted({ conversations, leftOutMs }: Counted, max: number): Counted {
   if (conversations.length <= max) return { conversations, leftOutMs };
   const kept = choose(conversations, max);
   const dropped = new Set(conversations);
-  for (const it of kept) dropped.delete(it);
+  for (const conversation of kept) dropped.delete(conversation);
   const slowest = Math.max(leftOutMs ?? 0, ...[...dropped].map(({ slowestMs }) => slowestMs));
   return { conversations: kept, leftOutMs: slowest };
 }
 
-/** More than a stored window has room for. */
+/** More than fit into a stored window. */
 const MAX_OF_WINDOW = 75;
-/** Of all windows that are read at once: a day has 288. */
+/** Limit of all windows that are read at once: a day has 288. */
 const MAX_AT_ONCE = 4_000;
-/** Ids are named by the platform: whoever invents long ones must not fill the store. */
+/** The platform chooses the ids. Long ones must not fill the store. */
 const ID = /^[\w.~:@+=-]{1,64}$/;
 
-/** Collects the conversations of one of so many windows, in memory of a bounded size. */
+/** Collects the conversations of one of `windows` windows, in bounded memory. */
 export function createCounted(windows: number) {
   const max = Math.min(MAX_OF_WINDOW, Math.floor(MAX_AT_ONCE / windows));
   const byId = new Map<string, CountedConversation>();
   let leftOutMs: number | undefined;
   const bounded = () => boundCounted({ conversations: [...byId.values()], leftOutMs }, max);
   return {
-    add(it: CountedConversation): void {
-      if (RANKS.every((rank) => rank(it) === 0)) return;
-      if (!ID.test(it.id)) leftOutMs = Math.max(leftOutMs ?? 0, it.slowestMs);
-      else byId.set(it.id, it);
-      // So that they are chosen from rarely.
+    add(conversation: CountedConversation): void {
+      if (RANKS.every((rank) => rank(conversation) === 0)) return;
+      if (!ID.test(conversation.id)) leftOutMs = Math.max(leftOutMs ?? 0, conversation.slowestMs);
+      else byId.set(conversation.id, conversation);
+      // Choosing is expensive, so it happens only at twice the limit.
       if (byId.size < 2 * max) return;
       const kept = bounded();
       byId.clear();

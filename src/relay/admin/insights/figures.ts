@@ -7,7 +7,7 @@ const milliseconds = z.nullable(z.int());
 const LATENCY =
   'Estimate, at most 2.5 % off up to 10 min, and of more the lowest that it may be; null: unknown.';
 
-/** The figures of a range, as the admin interface gives them. */
+/** The figures of a range in the admin interface. */
 export const figures = z.object({
   conversations: count.meta({ description: 'Conversations that began in the range.' }),
   in_progress: count.meta({ description: 'Of these, those that had not ended when they were last read.' }),
@@ -30,19 +30,19 @@ export const figures = z.object({
 });
 export type Figures = z.output<typeof figures>;
 
-export const figuresOf = (it: Tally, peak: number | undefined): Figures => ({
-  conversations: it.conversations,
-  in_progress: it.inProgress,
-  turns: it.turns,
-  handoffs: it.handoffs,
-  silent_conversations: it.silentConversations,
-  silent_turns: it.silentTurns,
-  out_of_domain_conversations: it.outOfDomainConversations,
-  out_of_domain_turns: it.outOfDomainTurns,
-  duration_s: it.seconds,
-  unreadable_conversations: it.unreadable,
-  latency_turns: countOf(it.latency),
-  latency_p50_ms: quantile(it.latency, 0.5)?.value ?? null,
-  latency_p95_ms: quantile(it.latency, 0.95)?.value ?? null,
+export const figuresOf = (tally: Tally, peak: number | undefined): Figures => ({
+  conversations: tally.conversations,
+  in_progress: tally.inProgress,
+  turns: tally.turns,
+  handoffs: tally.handoffs,
+  silent_conversations: tally.silentConversations,
+  silent_turns: tally.silentTurns,
+  out_of_domain_conversations: tally.outOfDomainConversations,
+  out_of_domain_turns: tally.outOfDomainTurns,
+  duration_s: tally.seconds,
+  unreadable_conversations: tally.unreadable,
+  latency_turns: countOf(tally.latency),
+  latency_p50_ms: quantile(tally.latency, 0.5)?.value ?? null,
+  latency_p95_ms: quantile(tally.latency, 0.95)?.value ?? null,
   peak_concurrency: peak ?? null,
 });

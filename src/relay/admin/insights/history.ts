@@ -1,13 +1,13 @@
 import { sumOf } from './merge.ts';
 import type { Environment } from './plan.ts';
-import { NOTHING, type Rollup } from './rollup.ts';
+import { EMPTY_ROLLUP, type Rollup } from './rollup.ts';
 import { type Comparison, DAY_MS, finestAt, floorTo, type Range } from './thinning.ts';
 import type { Windows } from './windows.ts';
 
 /** The rollup of a step of a series. The first and the last step may be cut by the range. */
 export interface Step extends Range {
   readonly rollup: Rollup;
-  /** How much of the step the relays have read. */
+  /** The share of the step that the relays have read. */
   readonly known: 'all' | 'part' | 'none';
 }
 
@@ -16,7 +16,7 @@ function knownOf({ from, to }: Range, known: Range): Step['known'] {
   return from >= to || to <= known.from || from >= known.to ? 'none' : 'part';
 }
 
-/** The steps of a range, which begin at multiples of the step. */
+/** The steps of a range. They begin at multiples of the step. */
 export function stepsOf({ from, to }: Range, stepMs: number): readonly Range[] {
   const steps: Range[] = [];
   for (let start = floorTo(from, stepMs); start < to; start += stepMs) {
@@ -25,14 +25,11 @@ export function stepsOf({ from, to }: Range, stepMs: number): readonly Range[] {
   return steps;
 }
 
-/** The shortest step, of those asked for and longer ones, whose windows are still kept in all of a range. */
+/** The shortest step, at least `stepMs`, whose windows are still kept for the whole range. */
 export const keptStep = ({ from }: Range, stepMs: number, now: number): number =>
   Math.max(stepMs, finestAt(from, now));
 
-/**
- * The steps that correspond to those of a range in the one it is compared with, cut at whole windows. Without windows that are short
- * enough, no step has any.
- */
+/** The corresponding steps of the range to compare with, cut at whole windows. They are empty if the kept windows are too long. */
 export function stepsBefore(
   steps: readonly Range[],
   { previous, sizeMs }: Comparison,
@@ -46,7 +43,7 @@ export function stepsBefore(
   return steps.map(({ from, to }) => ({ from: timeOf(from), to: timeOf(to) }));
 }
 
-/** The sum of a range. Only what is known is read from the store. */
+/** The sum of a range. Reads only its known part from the store. */
 export async function readSum(
   windows: Pick<Windows, 'sum'>,
   environment: Environment,
@@ -54,10 +51,10 @@ export async function readSum(
   known: Range,
 ): Promise<Rollup> {
   const part = { from: Math.max(range.from, known.from), to: Math.min(range.to, known.to) };
-  return part.from < part.to ? windows.sum(environment, part, DAY_MS) : NOTHING;
+  return part.from < part.to ? windows.sum(environment, part, DAY_MS) : EMPTY_ROLLUP;
 }
 
-/** The rollups of steps, as far as they are known. */
+/** The rollups of steps, as far as known. */
 export const readSteps = (
   windows: Pick<Windows, 'sum'>,
   environment: Environment,

@@ -11,21 +11,21 @@ import { createShared, type Shared } from './snapshot.ts';
 import { createSources } from './sources.ts';
 import { createWindows, type Windows } from './windows.ts';
 
-/** The parts that the operations of rollups need. */
+/** Dependencies of the operations of rollups. */
 export interface Insights {
   readonly now: () => number;
-  /** The project whose conversations they are of. */
+  /** The project of the conversations. */
   readonly projectId: string;
-  /** Zone of the organisation's days. */
+  /** Time zone of days in reports. */
   readonly timeZone: string;
   readonly shared: Shared;
   readonly windows: Windows;
   readonly health: RelayHealth;
-  /** Reads what the metrics of alert rules are made of. */
+  /** Reads the counts for the metrics of alert rules. */
   readonly readMetricSteps: () => Promise<MetricSteps>;
-  /** Begins to collect, and to write down what this relay does. Idempotent. */
+  /** Starts to collect, and to record the health of this relay. Idempotent. */
   start(): void;
-  /** Leaves collecting to another relay, for good. Idempotent. */
+  /** Stops permanently; another relay continues to collect. Idempotent. */
   stop(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface InsightsPorts {
   readonly health: RelayHealth;
 }
 
-/** Creates the rollups of the configured project; undefined: switched off, or no project or platform host is configured. */
+/** Creates the rollups of the configured project; undefined: switched off, or no project or platform host. */
 export function createInsights({
   config: { insights },
   site: { accountId, projectId, timeZone },

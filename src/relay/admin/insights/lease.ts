@@ -1,13 +1,13 @@
 import type { KeyValue } from '../../store/store.ts';
 
-/** The right of one relay to do what all could do. It passes to another relay when its holder neither renews nor releases it. */
+/** The exclusive right of one relay to do a shared task. Another relay gets it when its holder neither renews nor releases it. */
 export interface Lease {
-  /** Takes or renews the lease. False: another relay holds it. */
+  /** Takes or renews the lease. Returns false if another relay holds it. */
   hold(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** The lease has passed to another relay, or the relay stops. */
+/** Another relay has the lease, or this relay stops. */
 export class Released extends Error {}
 
 const LEASE_MS = 120_000;
@@ -22,8 +22,8 @@ interface LeasePorts {
 }
 
 /**
- * Creates a lease. Two relays can hold it for a moment, when one was silent for longer than the lease; what they do under it must
- * be idempotent.
+ * Creates a lease. After a pause longer than the lease, two relays may hold it for a moment. Their work under it must be
+ * idempotent.
  */
 export function createLease({ store, now, key, owner }: LeasePorts): Lease {
   let heldUntil = Number.NEGATIVE_INFINITY;
@@ -41,7 +41,7 @@ export function createLease({ store, now, key, owner }: LeasePorts): Lease {
   return {
     async hold() {
       const age = now() - heldUntil + LEASE_MS;
-      // Negative: the clock was ahead.
+      // Negative if the clock was ahead.
       if (age >= 0 && age < RENEW_MS) return true;
       heldUntil = Number.NEGATIVE_INFINITY;
       return take();

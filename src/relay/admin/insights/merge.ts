@@ -1,10 +1,10 @@
 import { type Named, type Rollup, SUMS, type Tally } from './rollup.ts';
 
-/** Names of each kind that a stored rollup keeps apart. Whoever invents names must not fill the store. */
+/** Limit of separate names in a stored rollup. Invented names must not fill the store. */
 export const MAX_NAMES = 50;
-/** Names of each kind that a sum keeps apart while it is made, so that the commonest ones of a long range are found. */
+/** Limit of separate names while a sum is computed, to find the commonest names of a long range. */
 const MAX_NAMES_IN_SUM = 1_000;
-/** The same for a window of five minutes, of which a day has many at once. */
+/** The same for a window of five minutes. A day holds many of these at once. */
 export const MAX_NAMES_IN_WINDOW = 200;
 
 type MutableTally = Record<(typeof SUMS)[number], number> & { readonly latency: Map<number, number> };
@@ -12,26 +12,31 @@ type MutableTally = Record<(typeof SUMS)[number], number> & { readonly latency: 
 /** Addition of the values of a name. `add` may change the sum and returns it. */
 interface Kind<Value, Sum extends Value> {
   readonly create: () => Sum;
-  readonly add: (sum: Sum, it: Value) => Sum;
-  readonly sizeOf: (it: Value) => number;
+  readonly add: (sum: Sum, value: Value) => Sum;
+  readonly sizeOf: (value: Value) => number;
 }
 
-const COUNTS: Kind<number, number> = { create: () => 0, add: (sum, it) => sum + it, sizeOf: (it) => it };
+const COUNTS: Kind<number, number> = {
+  create: () => 0,
+  add: (sum, count) => sum + count,
+  sizeOf: (count) => count,
+};
 
 const TALLIES: Kind<Tally, MutableTally> = {
   create: () => {
     const zeros = Object.fromEntries(SUMS.map((name) => [name, 0]));
     return { ...(zeros as Record<(typeof SUMS)[number], number>), latency: new Map() };
   },
-  add(sum, it) {
-    for (const name of SUMS) sum[name] += it[name];
-    for (const [bucket, count] of it.latency) sum.latency.set(bucket, (sum.latency.get(bucket) ?? 0) + count);
+  add(sum, tally) {
+    for (const name of SUMS) sum[name] += tally[name];
+    for (const [bucket, count] of tally.latency)
+      sum.latency.set(bucket, (sum.latency.get(bucket) ?? 0) + count);
     return sum;
   },
   sizeOf: ({ conversations }) => conversations,
 };
 
-/** The commonest names, and the sum of the others. */
+/** Keeps the commonest names and adds up the others. */
 function boundNamed<Value, Sum extends Value>(
   { create, add, sizeOf }: Kind<Value, Sum>,
   { named, rest }: Named<Value>,
@@ -41,7 +46,7 @@ function boundNamed<Value, Sum extends Value>(
   const commonest = [...named].sort(([a, x], [b, y]) => sizeOf(y) - sizeOf(x) || (a < b ? -1 : 1));
   return {
     named: new Map(commonest.slice(0, maxNames)),
-    rest: commonest.slice(maxNames).reduce((sum, [, it]) => add(sum, it), add(create(), rest)),
+    rest: commonest.slice(maxNames).reduce((sum, [, value]) => add(sum, value), add(create(), rest)),
   };
 }
 
@@ -50,11 +55,11 @@ function createNamedSum<Value, Sum extends Value>(kind: Kind<Value, Sum>, maxNam
   const named = new Map<string, Sum>();
   let rest = create();
   return {
-    add(it: Named<Value>): void {
-      for (const [name, value] of it.named) named.set(name, add(named.get(name) ?? create(), value));
-      rest = add(rest, it.rest);
+    add(values: Named<Value>): void {
+      for (const [name, value] of values.named) named.set(name, add(named.get(name) ?? create(), value));
+      rest = add(rest, values.rest);
       if (named.size <= maxNames) return;
-      // Half of them, so that the names are sorted rarely.
+      // Drops half of them, so that the names are sorted rarely.
       const kept = boundNamed(kind, { named, rest: create() }, Math.ceil(maxNames / 2));
       for (const name of named.keys()) if (!kept.named.has(name)) named.delete(name);
       rest = add(rest, kept.rest);
@@ -65,14 +70,14 @@ function createNamedSum<Value, Sum extends Value>(kind: Kind<Value, Sum>, maxNam
 
 /** A sum of rollups. */
 export interface Sum {
-  add(it: Rollup): void;
-  /** The sum so far, which later additions may change. */
+  add(rollup: Rollup): void;
+  /** The sum so far. Later additions may change it. */
   read(): Rollup;
 }
 
 /**
- * Adds up rollups, in any order and grouping. Its size and the time for each are bounded: with more names of a kind than `maxNames`
- * the rarer ones so far become part of the rest. Totals are always exact.
+ * Adds up rollups, in any order and grouping. Size and time are bounded: above `maxNames` names of a kind, the rarer ones become
+ * part of the rest. Totals are always exact.
  */
 export function createSum(maxNames: number): Sum {
   const all = TALLIES.create();
@@ -81,12 +86,12 @@ export function createSum(maxNames: number): Sum {
   const reasons = createNamedSum(COUNTS, maxNames);
   let peak: number | undefined;
   return {
-    add(it) {
-      TALLIES.add(all, it.all);
-      channels.add(it.channels);
-      variants.add(it.variants);
-      reasons.add(it.reasons);
-      peak = it.peak === undefined ? peak : Math.max(it.peak, peak ?? 0);
+    add(rollup) {
+      TALLIES.add(all, rollup.all);
+      channels.add(rollup.channels);
+      variants.add(rollup.variants);
+      reasons.add(rollup.reasons);
+      peak = rollup.peak === undefined ? peak : Math.max(rollup.peak, peak ?? 0);
     },
     read: () => ({
       all,
@@ -100,17 +105,17 @@ export function createSum(maxNames: number): Sum {
 
 export function sumOf(all: Iterable<Rollup>): Rollup {
   const sum = createSum(MAX_NAMES_IN_SUM);
-  for (const it of all) sum.add(it);
+  for (const rollup of all) sum.add(rollup);
   return sum.read();
 }
 
-export const boundTallies = (it: Named<Tally>, maxNames: number): Named<Tally> =>
-  boundNamed(TALLIES, it, maxNames);
+export const boundTallies = (tallies: Named<Tally>, maxNames: number): Named<Tally> =>
+  boundNamed(TALLIES, tallies, maxNames);
 
-/** Keeps the commonest names and sums up the others. Applied once to a whole window, so that its result depends on no order. */
-export const bound = (it: Rollup): Rollup => ({
-  ...it,
-  channels: boundTallies(it.channels, MAX_NAMES),
-  variants: boundTallies(it.variants, MAX_NAMES),
-  reasons: boundNamed(COUNTS, it.reasons, MAX_NAMES),
+/** Keeps the commonest names and adds up the others. Applied once to a whole window, so that the result does not depend on the order. */
+export const bound = (rollup: Rollup): Rollup => ({
+  ...rollup,
+  channels: boundTallies(rollup.channels, MAX_NAMES),
+  variants: boundTallies(rollup.variants, MAX_NAMES),
+  reasons: boundNamed(COUNTS, rollup.reasons, MAX_NAMES),
 });

@@ -4,10 +4,10 @@ import type { Shared } from './snapshot.ts';
 import { DAY_MS, floorTo, HOUR_MS, type Range, WINDOW_MS } from './thinning.ts';
 import type { Windows } from './windows.ts';
 
-/** Counts of a window of five minutes, of which the metrics of alert rules are made. */
+/** Counts of a window of five minutes, for the metrics of alert rules. */
 export interface MetricStep {
   readonly conversations: number;
-  /** Buckets with their counts, in turn. */
+  /** Each bucket is followed by its count. */
   readonly latency: Uint32Array;
 }
 
@@ -17,47 +17,47 @@ export interface MetricSteps {
   readonly steps: readonly MetricStep[];
 }
 
-/** As long as windows of five minutes are kept. */
+/** Windows of five minutes are kept for this time. */
 const RANGE_MS = 8 * DAY_MS;
-/** A window changes while it has conversations in progress, which is for six hours at most, and then once more in the night. */
+/** A window changes for at most six hours, while it has conversations in progress, and once more at night. */
 const FINAL_MS = 7 * HOUR_MS;
-/** Windows read without a pause: every request of the relay waits for them. */
+/** Windows to read without a pause, because every request of the relay waits for them. */
 const AT_ONCE = 25;
 
 const NOTHING: MetricStep = { conversations: 0, latency: new Uint32Array() };
 
 export const stepOf = (tallies: readonly Pick<Tally, 'conversations' | 'latency'>[]): MetricStep => ({
-  conversations: tallies.reduce((sum, it) => sum + it.conversations, 0),
+  conversations: tallies.reduce((sum, tally) => sum + tally.conversations, 0),
   latency: Uint32Array.from(tallies.flatMap(({ latency }) => [...latency].flat())),
 });
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 interface Known {
-  /** Windows that are known of all environments. */
+  /** Windows that are known in all environments. */
   readonly range: Range;
   readonly settledUntil: number;
-  /** Windows that are still to be read again. */
+  /** Windows that will be read again. */
   readonly open: ReadonlySet<number>;
 }
 
 async function readKnown(shared: Pick<Shared, 'readProgress'>, now: number): Promise<Known> {
-  const progress = await Promise.all(ENVIRONMENTS.map((it) => shared.readProgress(it)));
-  const since = Math.max(...progress.map((it) => it?.since ?? Number.POSITIVE_INFINITY));
-  const until = Math.min(...progress.map((it) => it?.until ?? 0));
+  const progress = await Promise.all(ENVIRONMENTS.map((environment) => shared.readProgress(environment)));
+  const since = Math.max(...progress.map((each) => each?.since ?? Number.POSITIVE_INFINITY));
+  const until = Math.min(...progress.map((each) => each?.until ?? 0));
   return {
     range:
       since < until
         ? { from: Math.max(since, floorTo(now - RANGE_MS, WINDOW_MS)), to: until }
         : { from: 0, to: 0 },
-    settledUntil: Math.min(...progress.map((it) => it?.settledUntil ?? 0)),
-    open: new Set(progress.flatMap((it) => it?.open.map(({ start }) => start) ?? [])),
+    settledUntil: Math.min(...progress.map((each) => each?.settledUntil ?? 0)),
+    open: new Set(progress.flatMap((each) => each?.open.map(({ start }) => start) ?? [])),
   };
 }
 
 /**
- * Reads the steps of the last eight days, of all environments together. Those that change once more at most stay in memory until then, about 1 kB each of a busy
- * project. One reading at a time, which answers all who ask meanwhile.
+ * Reads the steps of the last eight days, for all environments together. Steps that change at most once more stay in memory, about
+ * 1 kB each for a busy project. Concurrent callers share one read.
  */
 export function createMetricSteps({
   shared,
@@ -69,21 +69,21 @@ export function createMetricSteps({
   readonly now: () => number;
 }) {
   const kept = new Map<number, MetricStep>();
-  /** Until when windows were settled at the last reading. */
+  /** End of the settled windows at the last read. */
   let keptUntil = Number.POSITIVE_INFINITY;
   let reading: Promise<MetricSteps> | undefined;
 
   async function readStep(start: number): Promise<MetricStep> {
     const rollups = await Promise.all(
-      ENVIRONMENTS.map((it) => windows.read(it, { sizeMs: WINDOW_MS, start })),
+      ENVIRONMENTS.map((environment) => windows.read(environment, { sizeMs: WINDOW_MS, start })),
     );
-    const tallies = rollups.flatMap((it) => (it ? [it.all] : []));
+    const tallies = rollups.flatMap((rollup) => (rollup ? [rollup.all] : []));
     return tallies.length > 0 ? stepOf(tallies) : NOTHING;
   }
 
   async function read(): Promise<MetricSteps> {
     const { range: known, settledUntil, open } = await readKnown(shared, now());
-    // Windows from the earlier of both on have been read again, or will be.
+    // Windows after the earlier of both have been read again, or will be.
     const changedFrom =
       settledUntil === keptUntil ? Number.POSITIVE_INFINITY : Math.min(settledUntil, keptUntil);
     keptUntil = settledUntil;

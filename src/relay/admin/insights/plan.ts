@@ -3,58 +3,58 @@ import { ceilTo, DAY_MS, floorTo, HOUR_MS, type Range, WINDOW_MS } from './thinn
 export const ENVIRONMENTS = ['live', 'sandbox', 'pre-release'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** A window with conversations in progress, which is read again. */
+/** A window with conversations in progress. It is read again. */
 interface OpenWindow {
   readonly start: number;
-  /** When it is read again. */
+  /** Time of the next read. */
   readonly dueAt: number;
 }
 
-/** Of an environment: every window from `since` up to `until` has been read. Both are multiples of five minutes. */
+/** Progress in an environment: all windows from `since` to `until` have been read. Both are multiples of five minutes. */
 export interface Progress {
   readonly since: number;
   readonly until: number;
-  /** Where the backfill ends: the beginning of a day. */
+  /** End of the backfill: the beginning of a day. */
   readonly target: number;
   readonly open: readonly OpenWindow[];
-  /** When the last hour was last read again. */
+  /** Time of the last repeated read of the last hour. */
   readonly hourReadAt: number;
-  /** Windows before it have been read again in a night, and do not change any more. */
+  /** Earlier windows have been read again at night and are final. */
   readonly settledUntil: number;
 }
 
 export type Task =
-  /** Reads windows that have closed since. */
+  /** Reads recently closed windows. */
   | { readonly type: 'read-on'; readonly span: Range }
   /** Reads a window with conversations in progress. */
   | { readonly type: 'read-again'; readonly span: Range }
-  /** Reads the last hour for conversations that the platform has listed late. */
+  /** Reads the last hour for conversations that the platform lists late. */
   | { readonly type: 'read-hour'; readonly span: Range }
-  /** Reads a part of yesterday for the same reason, once. */
+  /** Reads a part of yesterday once, for the same reason. */
   | { readonly type: 'settle'; readonly span: Range }
-  /** Reads the windows before the known ones. */
+  /** Reads earlier windows than the known ones. */
   | { readonly type: 'read-back'; readonly span: Range }
   | { readonly type: 'wait'; readonly until: number };
 
-/** The platform may list a conversation a moment after it began. */
+/** The platform may list a conversation shortly after its beginning. */
 const SETTLE_MS = 30_000;
-/** It lists some later than that: how often the last hour is read again. */
+/** Interval to read the last hour again, because some conversations are listed even later. */
 const LATE_MS = 10 * 60_000;
-/** When yesterday is read again: after midnight of UTC, when its last conversations have ended. */
+/** Delay after midnight UTC to read yesterday again: its last conversations have ended by then. */
 const NIGHT_MS = 2 * HOUR_MS;
 const PART_MS = 6 * HOUR_MS;
-/** This week and the one before, so that weeks are compared from the first day on. */
+/** This week and the previous one, to compare weeks from the first day on. */
 const BACKFILL_MS = 15 * DAY_MS;
-/** Windows of five minutes are kept for as long; of older ones only whole days are read on. */
+/** Windows of five minutes are kept for this time. Older conversations are read only by whole days. */
 const FINE_MS = 8 * DAY_MS;
-/** A conversation that is in progress for longer stays counted as such. */
+/** A conversation that takes longer stays counted as in progress. */
 const MAX_OPEN_MS = 6 * HOUR_MS;
 
 const closedUntil = (now: number): number => floorTo(now - SETTLE_MS, WINDOW_MS);
-/** The end of the last day that can be settled. */
+/** The end of the last day that can be final. */
 const nightOf = (now: number): number => floorTo(now - NIGHT_MS, DAY_MS);
 
-/** The progress of a relay that has read nothing yet. */
+/** The progress before the first read. */
 export const beginProgress = (now: number): Progress => ({
   since: closedUntil(now),
   until: closedUntil(now),
@@ -65,10 +65,10 @@ export const beginProgress = (now: number): Progress => ({
 });
 
 /**
- * Takes back progress that lies beyond now, as a relay writes whose clock is ahead: it has read windows before they closed. How long it did
- * so is not known, so a day is read again. Clocks of relays differ by up to a window.
+ * Reverts progress beyond now. A relay with a fast clock has read windows before they closed. Since nobody knows how long, a day is
+ * read again. Clocks of relays may differ by one window.
  */
-export function takeBack(progress: Progress, now: number): Progress {
+export function revertFutureProgress(progress: Progress, now: number): Progress {
   const closed = closedUntil(now);
   if (progress.until <= closed) return progress;
   const isAhead = progress.until > closed + 2 * WINDOW_MS;
@@ -85,7 +85,7 @@ export function takeBack(progress: Progress, now: number): Progress {
   };
 }
 
-/** Windows to settle, at most a part of a day; undefined: none yet. */
+/** The next windows to settle, at most a part of a day; undefined: none yet. */
 function nextToSettle({ since, until, settledUntil }: Progress, now: number): Range | undefined {
   const night = Math.min(nightOf(now), until);
   const from = Math.max(settledUntil, since, nightOf(now) - DAY_MS);
@@ -93,8 +93,8 @@ function nextToSettle({ since, until, settledUntil }: Progress, now: number): Ra
 }
 
 /**
- * What is to be read next: what is new first, then what has changed, then what is old, the newest first. At most a day at once. After a long
- * pause it begins with a whole day, of which smaller windows are not kept any more.
+ * Determines the next task: new windows first, then changed ones, then old ones, the newest first, and at most a day at once.
+ * After a long pause it begins with a whole day, because smaller windows are no longer kept.
  */
 export function nextTask(progress: Progress, now: number): Task {
   const { since, until, target, open, hourReadAt } = progress;
@@ -118,7 +118,7 @@ export function nextTask(progress: Progress, now: number): Task {
   return { type: 'wait', until: next ? Math.min(next.dueAt, nextClosed) : nextClosed };
 }
 
-/** The progress after a task. `inProgress`: the beginnings of the windows that were read and have conversations in progress. */
+/** The progress after a task. `inProgress` has the starts of the read windows with conversations in progress. */
 export function advance(
   progress: Progress,
   { type, span }: Exclude<Task, { readonly type: 'wait' }>,
@@ -126,7 +126,7 @@ export function advance(
   now: number,
 ): Progress {
   const again = inProgress.flatMap((start): OpenWindow[] => {
-    // When it is twice as old: most conversations end soon.
+    // Read again at twice the age: most conversations end soon.
     const dueAt = now + Math.max(WINDOW_MS, now - start - WINDOW_MS);
     return dueAt - start > MAX_OPEN_MS ? [] : [{ start, dueAt }];
   });

@@ -7,11 +7,11 @@ import type { InProgress, Present, Shared } from './snapshot.ts';
 import type { Sources } from './sources.ts';
 import { HOUR_MS } from './thinning.ts';
 
-/** Time between attempts to take over from the relay that collects. */
+/** Interval of attempts to replace the collecting relay. */
 export const STANDBY_MS = 30_000;
-/** Time from one reading of the present to the next. */
+/** Interval of reads of the present. */
 export const PRESENT_MS = 60_000;
-/** Conversations in progress began at most this long ago, and more are not counted. */
+/** Limit for the age of conversations in progress, and for their number. */
 const MAX_AGE_MS = 6 * HOUR_MS;
 const MAX_COUNTED = 2_000;
 
@@ -23,15 +23,15 @@ interface PresentPorts {
 }
 
 /**
- * Creates a function that reads which alerts fire, then which conversations are in progress. Each is written at once, and keeps its
- * time when it cannot be read, whatever happens to the others. Resolves to the milliseconds until it is due again.
+ * Creates a function that reads the firing alerts, then the conversations in progress. It stores each at once. A failed read keeps
+ * the old value and time, and does not affect the other. Resolves to the milliseconds until it is due again.
  */
 export function createPresentReader({ clock, lease, shared, sources }: PresentPorts): () => Promise<number> {
   async function countInProgress(environment: Environment): Promise<Result<InProgress, PlatformError>> {
     const at = clock.now();
     let count = 0;
-    for await (const it of sources.conversations(environment, { from: at - MAX_AGE_MS, to: at }, true)) {
-      if (!it.ok) return it;
+    for await (const row of sources.conversations(environment, { from: at - MAX_AGE_MS, to: at }, true)) {
+      if (!row.ok) return row;
       count += 1;
       if (count >= MAX_COUNTED) return ok({ at, count, isComplete: false });
     }
@@ -40,7 +40,7 @@ export function createPresentReader({ clock, lease, shared, sources }: PresentPo
 
   return async () => {
     if (!(await lease.hold())) return STANDBY_MS;
-    // Another relay may have read it last.
+    // Another relay may have done the last read.
     let present: Present = await shared.readPresent();
     const at = clock.now();
     const alerts = await sources.alerts();

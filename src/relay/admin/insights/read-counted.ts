@@ -3,30 +3,30 @@ import type { Environment } from './plan.ts';
 import { floorTo, LEVELS, type Range, WINDOW_MS } from './thinning.ts';
 import type { Windows } from './windows.ts';
 
-/** Conversations of an answer. */
+/** Limit of conversations in an answer. */
 export const MAX_LISTED = 1_000;
-/** Windows read without a pause: every request of the relay waits for them. */
+/** Windows to read without a pause, because every request of the relay waits for them. */
 const AT_ONCE = 25;
 
-/** Why conversations may be missing: they are forgotten, a window had too many, or more than an answer lists. */
+/** The reason why conversations are missing: they are no longer kept, a window had too many, or the answer is full. */
 type Limit = 'forgotten' | 'busy' | 'listed';
 
 export interface CountedRange {
   /** The newest first. */
   readonly conversations: readonly CountedConversation[];
-  /** No conversation that is missing has a turn slower than this; undefined: none is missing. */
+  /** Missing conversations have no slower turn than this; undefined: none is missing. */
   readonly missingMs: number | undefined;
   readonly limit: Limit | undefined;
 }
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Reads which conversations of a range of whole windows figures count as something, from its end on. */
+/** Reads the conversations in a range of whole windows that `isSelected` selects, from its end on. */
 export async function readCounted(
   windows: Pick<Windows, 'counted' | 'read'>,
   environment: Environment,
   range: Range,
-  isAsked: (it: CountedConversation) => boolean,
+  isSelected: (conversation: CountedConversation) => boolean,
   now: number,
 ): Promise<CountedRange> {
   const found = new Map<string, CountedConversation>();
@@ -40,9 +40,10 @@ export async function readCounted(
   async function add(start: number): Promise<void> {
     const counted = await windows.counted(environment, start);
     if (counted?.leftOutMs !== undefined) miss('busy', counted.leftOutMs);
-    for (const it of counted?.conversations ?? []) if (isAsked(it)) found.set(it.id, it);
+    for (const conversation of counted?.conversations ?? [])
+      if (isSelected(conversation)) found.set(conversation.id, conversation);
     if (counted) return;
-    // A conversation with a latency is kept, until it is forgotten.
+    // Conversations with a latency are always kept until they expire.
     const rollup = await windows.read(environment, { sizeMs: WINDOW_MS, start });
     if (rollup && rollup.all.latency.size > 0) miss('forgotten');
   }

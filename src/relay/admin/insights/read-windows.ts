@@ -9,17 +9,17 @@ import type { Sources } from './sources.ts';
 import { floorTo, type Range, WINDOW_MS } from './thinning.ts';
 import type { ReadWindow } from './windows.ts';
 
-interface Reading {
+interface WindowsRead {
   readonly read: readonly ReadWindow[];
   readonly unreadable: readonly Unreadable[];
 }
 
-/** Reads the windows of a range and adds up their conversations, a page at a time. */
+/** Reads the windows of a range and adds up their conversations, one page at a time. */
 export async function readWindows(
   sources: Pick<Sources, 'conversations' | 'peaks'>,
   environment: Environment,
   span: Range,
-): Promise<Result<Reading, PlatformError>> {
+): Promise<Result<WindowsRead, PlatformError>> {
   const unreadable: Unreadable[] = [];
   const sums = new Map<number, { readonly sum: Sum; readonly counted: ReturnType<typeof createCounted> }>();
   for (let start = span.from; start < span.to; start += WINDOW_MS)
@@ -28,9 +28,9 @@ export async function readWindows(
       counted: createCounted((span.to - span.from) / WINDOW_MS),
     });
   let count = 0;
-  for await (const it of sources.conversations(environment, span)) {
-    if (!it.ok) return it;
-    const { conversation, isWhole } = it.value;
+  for await (const row of sources.conversations(environment, span)) {
+    if (!row.ok) return row;
+    const { conversation, isWhole } = row.value;
     const startedAt = Date.parse(conversation.started_at ?? '');
     const window = sums.get(floorTo(startedAt, WINDOW_MS));
     if (window === undefined) continue;
@@ -51,11 +51,15 @@ export async function readWindows(
   return ok({ read, unreadable });
 }
 
-/** Conversations that could not be read whose ids are kept. */
+/** Limit of kept ids of unreadable conversations. */
 const MAX_UNREADABLE = 20;
 
-/** The latest of them, each once: a window may be read again. */
+/** The latest of them without duplicates: a window may be read again. */
 export const latestOf = (all: readonly Unreadable[]): Unreadable[] =>
-  [...new Map(all.map((it) => [`${it.environment} ${it.id}`, it])).values()]
+  [
+    ...new Map(
+      all.map((conversation) => [`${conversation.environment} ${conversation.id}`, conversation]),
+    ).values(),
+  ]
     .sort((a, b) => b.startedAt - a.startedAt)
     .slice(0, MAX_UNREADABLE);

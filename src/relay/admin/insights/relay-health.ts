@@ -6,7 +6,7 @@ import type { SiteMetrics } from '../../services/metrics.ts';
 import type { Lists } from '../../store/store.ts';
 import { DAY_MS, type Range, WINDOW_MS } from './thinning.ts';
 
-/** What relays have done in a time. */
+/** Counts of the relays' work in a period. */
 const counts = z.object({
   sessions: z.number(),
   refusals: z.number(),
@@ -22,7 +22,7 @@ export type RelayHealth = ReturnType<typeof createRelayHealth>;
 
 const NONE: HealthCounts = { sessions: 0, refusals: 0, upstreamErrors: 0, webhooks: 0 };
 const NAMES = Object.keys(NONE) as (keyof HealthCounts)[];
-/** As long as the report of yesterday looks back: to the day a week before it. */
+/** The report of yesterday compares it with the day a week before. */
 const KEPT_MS = 10 * DAY_MS;
 /** Two relays for all this time, or more for fewer days. An entry has about 90 bytes. */
 const MAX_ENTRIES = 6_000;
@@ -30,7 +30,7 @@ const MAX_ENTRIES = 6_000;
 const combine = (a: HealthCounts, b: HealthCounts, sign: 1 | -1): HealthCounts =>
   Object.fromEntries(NAMES.map((name) => [name, a[name] + sign * b[name]])) as HealthCounts;
 
-/** Returns the health of a site by its name; the same when the site is configured anew, so that nothing is counted twice. */
+/** Returns the health of a site by its name. A reconfigured site keeps it, so that nothing is counted twice. */
 export function createHealthBook(clock: Clock, signal: AbortSignal) {
   const bySite = new Map<string, RelayHealth>();
   return (
@@ -63,12 +63,12 @@ function createRelayHealth({
       await list.append(JSON.stringify({ ...added, at: clock.now() }));
       written = combine(written, added, 1);
     } catch {
-      // The store is unavailable, which it reports itself. The counts are written the next time.
+      // The store is unavailable and reports that itself. The next write includes these counts.
     }
   }
 
   async function run(): Promise<void> {
-    // The first entry says since when the counts are known.
+    // The first entry marks the beginning of the known counts.
     await write(NONE);
     while (!signal.aborted) {
       await pause(clock, WINDOW_MS, signal);
@@ -79,22 +79,22 @@ function createRelayHealth({
 
   let isRunning = false;
   return {
-    /** Writes down what this relay does, every five minutes. Idempotent. */
+    /** Stores the work of this relay every five minutes. Idempotent. */
     start(): void {
       if (isRunning) return;
       isRunning = true;
       void run();
     },
-    /** Visitor sockets open at this relay now. */
+    /** Visitors' sockets that are open at this relay. */
     sockets: async (): Promise<number> => (await metrics.totals()).sockets,
-    /** The sum of each range, and since when all is known; undefined: nothing is. */
+    /** The sum of each range, and the beginning of the complete counts; undefined: there are none. */
     async read(ranges: readonly Range[]) {
       const entries = (await list.read(MAX_ENTRIES)).flatMap(
         (text) => entry.safeParse(parseJson(text)).data ?? [],
       );
       const all = [...entries, { ...(await since()), at: clock.now() }];
       const sums = ranges.map(({ from, to }) =>
-        all.filter(({ at }) => at >= from && at < to).reduce((sum, it) => combine(sum, it, 1), NONE),
+        all.filter(({ at }) => at >= from && at < to).reduce((sum, counts) => combine(sum, counts, 1), NONE),
       );
       return { sums, knownSince: entries.at(-1)?.at };
     },

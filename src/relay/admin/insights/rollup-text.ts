@@ -1,12 +1,12 @@
 import type { Histogram } from './histogram.ts';
 import { type Named, type Rollup, SUMS, type Tally } from './rollup.ts';
 
-/** Changes with the form of the text, so that rollups of an older one are read from the platform again. */
+/** Changes with the format of the text, so that older rollups are read from the platform again. */
 export const VERSION = 2;
 
 type TallyText = readonly [...(readonly number[]), readonly number[]];
 
-/** Each bucket as its distance from the one before, which takes fewer digits, with its count. */
+/** Pairs of a bucket and its count. A bucket is written as its short distance from the one before. */
 const flatten = (latency: Histogram): readonly number[] => {
   let before = 0;
   return [...latency]
@@ -18,10 +18,10 @@ const flatten = (latency: Histogram): readonly number[] => {
     });
 };
 
-const writeTally = (it: Tally): TallyText => [...SUMS.map((name) => it[name]), flatten(it.latency)];
+const writeTally = (tally: Tally): TallyText => [...SUMS.map((name) => tally[name]), flatten(tally.latency)];
 
-const writeNamed = <T>({ named, rest }: Named<T>, write: (it: T) => unknown) => [
-  [...named].map(([name, it]) => [name, write(it)]),
+const writeNamed = <T>({ named, rest }: Named<T>, write: (value: T) => unknown) => [
+  [...named].map(([name, value]) => [name, write(value)]),
   write(rest),
 ];
 
@@ -32,7 +32,7 @@ export const writeRollup = ({ all, channels, variants, reasons, peak }: Rollup):
     writeTally(all),
     writeNamed(channels, writeTally),
     writeNamed(variants, writeTally),
-    writeNamed(reasons, (it) => it),
+    writeNamed(reasons, (count) => count),
     peak ?? null,
   ]);
 
@@ -49,12 +49,12 @@ function readTally(text: unknown): Tally {
   return { ...(sums as Record<(typeof SUMS)[number], number>), latency };
 }
 
-function readNamed<T>(text: unknown, read: (it: unknown) => T): Named<T> {
+function readNamed<T>(text: unknown, read: (text: unknown) => T): Named<T> {
   const [named, rest] = text as readonly [readonly (readonly [string, unknown])[], unknown];
-  return { named: new Map(named.map(([name, it]) => [name, read(it)])), rest: read(rest) };
+  return { named: new Map(named.map(([name, value]) => [name, read(value)])), rest: read(rest) };
 }
 
-/** Reads what `writeRollup` has written; undefined for anything else. */
+/** Reads the text of `writeRollup`; undefined for any other text. */
 export function readRollup(text: string): Rollup | undefined {
   try {
     const [version, all, channels, variants, reasons, peak] = JSON.parse(text) as readonly unknown[];

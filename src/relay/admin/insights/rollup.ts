@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { conversations } from '../../../platform/index.ts';
 import { bucketOf, type Histogram } from './histogram.ts';
 
-/** All numbers are whole, so that sums do not depend on their order. */
+/** All numbers are integers, so that sums do not depend on their order. */
 export const SUMS = [
   'conversations',
   'inProgress',
@@ -16,12 +16,12 @@ export const SUMS = [
   'unreadable',
 ] as const;
 
-/** Counts of conversations. `seconds` is the duration of those that have ended; `unreadable` are those of which only the head was read. */
+/** Counts of conversations. `seconds` is the duration of ended ones; `unreadable` counts those with a readable head only. */
 export interface Tally extends Readonly<Record<(typeof SUMS)[number], number>> {
   readonly latency: Histogram;
 }
 
-/** Values by name. `rest` is the sum of those whose names were too many. */
+/** Values by name. `rest` is the sum of all names beyond the limit. */
 export interface Named<T> {
   readonly named: ReadonlyMap<string, T>;
   readonly rest: T;
@@ -44,7 +44,7 @@ const zeros = Object.fromEntries(SUMS.map((name) => [name, 0])) as Record<(typeo
 const NO_TALLY: Tally = { ...zeros, latency: new Map() };
 
 /** The rollup of a window without conversations. */
-export const NOTHING: Rollup = {
+export const EMPTY_ROLLUP: Rollup = {
   all: NO_TALLY,
   channels: { named: new Map(), rest: NO_TALLY },
   variants: { named: new Map(), rest: NO_TALLY },
@@ -52,15 +52,15 @@ export const NOTHING: Rollup = {
   peak: undefined,
 };
 
-/** Reasons are sentences of the agent, variants are named by people. */
+/** The agent writes reasons as sentences, and people name variants. */
 const MAX_NAME_LENGTH = 120;
 
-/** Joined anew: a slice of a long text would keep all of it in memory. */
+/** Copies the text: a slice would keep the whole text in memory. */
 const nameOf = (text: string | null | undefined): string =>
   (text ?? '').length > MAX_NAME_LENGTH ? [...(text ?? '').slice(0, MAX_NAME_LENGTH)].join('') : (text ?? '');
-/** A number that is counted: whole and not negative. */
-export const whole = (it: number | null | undefined): number =>
-  typeof it === 'number' && it > 0 && Number.isFinite(it) ? Math.round(it) : 0;
+/** A count: an integer that is not negative. */
+export const whole = (value: number | null | undefined): number =>
+  typeof value === 'number' && value > 0 && Number.isFinite(value) ? Math.round(value) : 0;
 
 function latencyOf(turns: Conversation['turns']): Histogram {
   const latency = new Map<number, number>();
@@ -71,11 +71,11 @@ function latencyOf(turns: Conversation['turns']): Histogram {
   return latency;
 }
 
-/** The rollup of one conversation. The rollup of a window is the sum of those of its conversations (`merge`). */
+/** The rollup of one conversation. The rollup of a window is the sum of its conversations (`merge`). */
 export function rollup(conversation: Conversation, isWhole = true): Rollup {
   const { turns, num_turns, num_silences, num_ood, in_progress, handoff } = conversation;
-  const silentTurns = whole(num_silences ?? turns?.filter((it) => it.is_silence).length);
-  const outOfDomainTurns = whole(num_ood ?? turns?.filter((it) => it.is_ood).length);
+  const silentTurns = whole(num_silences ?? turns?.filter((turn) => turn.is_silence).length);
+  const outOfDomainTurns = whole(num_ood ?? turns?.filter((turn) => turn.is_ood).length);
   const all: Tally = {
     conversations: 1,
     inProgress: in_progress ? 1 : 0,

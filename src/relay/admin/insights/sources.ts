@@ -8,27 +8,27 @@ import { floorTo, type Range, WINDOW_MS } from './thinning.ts';
 
 type Alerts = NonNullable<Present['alerts']>['firing'];
 
-/** Reads the platform. Every request waits for `permit` first. */
+/** Reads the platform. Every request first waits for `permit`. */
 export interface Sources {
-  /** The conversations that began in a range, one at a time; those in progress only, if asked. An error is the last item. */
+  /** The conversations that began in a range, one at a time; optionally only those in progress. An error is the last item. */
   conversations(
     environment: Environment,
     range: Range,
     isInProgress?: boolean,
   ): AsyncIterable<Result<ConversationRow, PlatformError>>;
-  /** The highest concurrency by the start of its window; undefined: the platform does not say. */
+  /** The highest concurrency by the start of its window; undefined if the platform does not provide it. */
   peaks(
     environment: Environment,
     range: Range,
   ): Promise<Result<ReadonlyMap<number, number> | undefined, PlatformError>>;
-  /** The active alerts of the project and of the whole account; undefined: the host is not configured. */
+  /** The active alerts of the project and of the whole account; undefined if the host is not configured. */
   alerts(): Promise<Result<Alerts | undefined, PlatformError>>;
 }
 
 interface SourcesPorts {
   readonly clients: Pick<PlatformClients, 'base'> & { readonly platform: Client<'platform'> };
   readonly projectId: string | undefined;
-  /** Rejects when no further request may be sent. */
+  /** Rejects if no further request may be sent. */
   readonly permit: () => Promise<void>;
   readonly signal: AbortSignal;
 }
@@ -38,7 +38,7 @@ const PAGE_SIZE = 200;
 const iso = (at: number) => new Date(at).toISOString();
 const timesOf = ({ from, to }: Range) => ({ start_time: iso(from), end_time: iso(to) });
 
-/** The platform answers that it does not have this, or not for this key. */
+/** True if the platform lacks this endpoint, or refuses it for this key. */
 const isMissing = ({ upstream, code }: PlatformError) =>
   code === 'NOT_IMPLEMENTED' || [400, 403, 404, 405, 410].includes(upstream?.status ?? 0);
 

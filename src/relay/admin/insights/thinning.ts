@@ -1,6 +1,6 @@
 import { localAt, momentOf } from '../../../base/time-zone.ts';
 
-/** A range of time in milliseconds since the epoch; `to` does not belong to it. */
+/** A range of time in milliseconds since the epoch, without `to`. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -12,9 +12,9 @@ export const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 
 /**
- * Sizes of windows, and how long after its beginning each is kept: five minutes for 8 days, hours for 60, days for 400, and one
- * day more each, because the first backfill reaches back to the beginning of a day. Larger windows are written as soon as they are
- * complete. So nothing has to be thinned: the store forgets the smaller ones.
+ * Sizes of windows, and the time to keep each from its beginning: five minutes for 8 days, hours for 60, days for 400. One more day
+ * each, because the first backfill begins at the beginning of a day. Larger windows are written as soon as they are complete, so
+ * the smaller ones only expire in the store.
  */
 export const LEVELS = [
   { sizeMs: WINDOW_MS, keptMs: 9 * DAY_MS },
@@ -24,7 +24,7 @@ export const LEVELS = [
 
 export type LevelMs = (typeof LEVELS)[number]['sizeMs'];
 
-/** A window of one of the sizes. Its beginning is a multiple of its size. */
+/** A window of one of the sizes. It begins at a multiple of its size. */
 export interface Piece {
   readonly sizeMs: LevelMs;
   readonly start: number;
@@ -34,35 +34,35 @@ export const floorTo = (at: number, sizeMs: number): number => Math.floor(at / s
 export const ceilTo = (at: number, sizeMs: number): number => Math.ceil(at / sizeMs) * sizeMs;
 
 export const keepUntil = ({ sizeMs, start }: Piece): number =>
-  start + (LEVELS.find((it) => it.sizeMs === sizeMs)?.keptMs ?? 0);
+  start + (LEVELS.find((level) => level.sizeMs === sizeMs)?.keptMs ?? 0);
 
-/** Windows that are forgotten within this time are not used: reading takes a moment. */
-const SLACK_MS = 10 * 60_000;
+/** Windows that expire within this time are not used, because reading takes a moment. */
+const READ_MARGIN_MS = 10 * 60_000;
 
-/** The smallest size of windows to cut at a time. They are still kept back to the next larger window that ends there. */
+/** The smallest kept window size at a time. Such windows are kept back to the next larger window that ends there. */
 export function finestAt(at: number, now: number): LevelMs {
   const level = LEVELS.find(({ keptMs }, index) => {
     const oldest = floorTo(at, LEVELS[index + 1]?.sizeMs ?? DAY_MS);
-    return oldest > now - keptMs + SLACK_MS;
+    return oldest > now - keptMs + READ_MARGIN_MS;
   });
   return level?.sizeMs ?? DAY_MS;
 }
 
-/** The oldest time of which windows are still kept. */
+/** The beginning of the oldest kept window. */
 export const oldestKept = (now: number): number =>
-  ceilTo(now + SLACK_MS - Math.max(...LEVELS.map(({ keptMs }) => keptMs)), DAY_MS);
+  ceilTo(now + READ_MARGIN_MS - Math.max(...LEVELS.map(({ keptMs }) => keptMs)), DAY_MS);
 
-/** Extends a range to whole windows of the smallest size that is still kept at its ends. */
+/** Extends a range to whole windows of the smallest size that is still kept at each end. */
 export const alignRange = ({ from, to }: Range, now: number): Range => ({
   from: floorTo(from, finestAt(from, now)),
   to: ceilTo(to, finestAt(to, now)),
 });
 
-/** True for a range that is longer than what was asked for by more than whole five minutes: smaller windows are forgotten. */
+/** True for a range that exceeds the requested one beyond whole five minutes, because smaller windows have expired. */
 export const isRounded = (asked: Range, { from, to }: Range): boolean =>
   from < floorTo(asked.from, WINDOW_MS) || to > ceilTo(asked.to, WINDOW_MS);
 
-/** The fewest windows, none larger than `maxSizeMs`, that make up a range of whole five minutes. */
+/** The fewest windows, none larger than `maxSizeMs`, that form a range of whole five minutes. */
 export function piecesOf({ from, to }: Range, maxSizeMs: number): readonly Piece[] {
   const pieces: Piece[] = [];
   for (let at = from; at < to; ) {
@@ -76,27 +76,27 @@ export function piecesOf({ from, to }: Range, maxSizeMs: number): readonly Piece
   return pieces;
 }
 
-/** The windows of the next smaller size that make up a window; none for the smallest. */
+/** The windows of the next smaller size in a window; none for the smallest size. */
 export function partsOf({ sizeMs, start }: Piece): readonly Piece[] {
-  const level = LEVELS.findLast((it) => it.sizeMs < sizeMs);
+  const level = LEVELS.findLast((candidate) => candidate.sizeMs < sizeMs);
   return level ? piecesOf({ from: start, to: start + sizeMs }, level.sizeMs) : [];
 }
 
-/** The range to compare another one with: about as much of a time whole weeks before, so that a Monday is compared with a Monday. */
+/** The range to compare another one with: about the same length, whole weeks before, to compare a Monday with a Monday. */
 export interface Comparison {
-  /** As long as what is known of the range, to a whole window. Empty: nothing is known. */
+  /** As long as the known part of the range, in whole windows. Empty: nothing is known. */
   readonly previous: Range;
-  /** The size of the windows that it is made of. */
+  /** The size of its windows. */
   readonly sizeMs: LevelMs;
-  /** false: its windows are too large for the range. Its figures would differ by its length alone. */
+  /** False: the windows are too large for the range. The difference in length alone would change the figures. */
   readonly isAlike: boolean;
 }
 
 const lengthOf = ({ from, to }: Range): number => to - from;
-/** The largest share of a length that may be missing or too much. */
-const MAX_ODD = 0.05;
+/** The largest tolerated difference of the length, as a share. */
+const MAX_LENGTH_DIFFERENCE = 0.05;
 
-/** Rounds the range to compare with, which begins at the same local time, to whole windows that are still kept. The range itself stays as it was asked for. */
+/** Rounds the range to compare with to whole kept windows. It begins at the same local time. The range itself is not rounded further. */
 export function comparisonOf(
   asked: Range,
   range: Range,
@@ -111,6 +111,6 @@ export function comparisonOf(
   return {
     previous: { from, to: from + lengthMs },
     sizeMs,
-    isAlike: lengthMs > 0 && Math.abs(lengthMs - knownMs) <= knownMs * MAX_ODD,
+    isAlike: lengthMs > 0 && Math.abs(lengthMs - knownMs) <= knownMs * MAX_LENGTH_DIFFERENCE,
   };
 }

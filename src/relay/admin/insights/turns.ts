@@ -1,6 +1,6 @@
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Does what takes long one at a time, with a pause before each in which the relay serves other requests. */
+/** Runs long work one item at a time. Before each it pauses, so that the relay can serve other requests. */
 export function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return <Value>(work: () => Value): Promise<Value> => {

@@ -18,16 +18,16 @@ import {
   WINDOW_MS,
 } from './thinning.ts';
 
-/** A window that has been read. */
+/** A window after reading. */
 export interface ReadWindow {
   readonly environment: Environment;
   readonly start: number;
   readonly rollup: Rollup;
-  /** The conversations behind it, which are known of windows of five minutes only. */
+  /** The conversations behind it; only for windows of five minutes. */
   readonly counted?: Counted;
 }
 
-/** The rollups in the store. Each window is written whole, so writing it again changes no sum. */
+/** The rollups in the store. Each window is written as a whole, so a repeated write changes no sum. */
 export type Windows = ReturnType<typeof createWindows>;
 
 export interface WindowsPorts {
@@ -38,7 +38,7 @@ export interface WindowsPorts {
 }
 
 const mergeAll = (all: readonly (Rollup | undefined)[]): Rollup =>
-  sumOf(all.filter((it) => it !== undefined));
+  sumOf(all.filter((rollup) => rollup !== undefined));
 
 const isWithin = ({ start, sizeMs }: Piece, { from, to }: Range): boolean =>
   start >= from && start + sizeMs <= to;
@@ -50,7 +50,7 @@ export function createWindows({ store, now, project }: WindowsPorts) {
   const countedKey = (environment: Environment, start: number) =>
     `rollup-ids:${project}:${environment}:${start / WINDOW_MS}`;
 
-  /** Replaces the conversations behind a window. They are in a key of their own, so that sums are read without them. */
+  /** Replaces the conversations behind a window. They have a separate key, so that sums are read without them. */
   async function putCounted({ environment, start, counted }: ReadWindow): Promise<void> {
     const key = countedKey(environment, start);
     const text = counted && counted.conversations.length > 0 ? writeCounted(counted, start) : '';
@@ -73,21 +73,21 @@ export function createWindows({ store, now, project }: WindowsPorts) {
     const whole = await get(environment, piece);
     if (whole) return whole;
     const parts = await Promise.all(partsOf(piece).map((part) => read(environment, part)));
-    return parts.some((it) => it) ? mergeAll(parts) : undefined;
+    return parts.some((part) => part) ? mergeAll(parts) : undefined;
   }
 
-  /** Removes the hours and days that contain windows which are about to change. Until these are written again, the sums are those of their parts. */
+  /** Removes the hours and days that contain changing windows. Until they are written again, their parts are added up instead. */
   async function removeLarger(windows: readonly ReadWindow[], known: Range): Promise<void> {
     const keys = windows.flatMap(({ environment, start }) =>
       ([HOUR_MS, DAY_MS] as const)
         .map((sizeMs) => ({ sizeMs, start: floorTo(start, sizeMs) }))
-        .filter((it) => isWithin(it, known))
-        .map((it) => keyOf(environment, it)),
+        .filter((window) => isWithin(window, known))
+        .map((window) => keyOf(environment, window)),
     );
     await Promise.all([...new Set(keys)].map((key) => store.delete(key)));
   }
 
-  /** Writes the windows of a size that contain smaller ones which have just been written. Returns them. */
+  /** Writes and returns the windows of a size that contain the smaller windows just written. */
   async function writeLarger(
     smaller: readonly ReadWindow[],
     [smallerMs, sizeMs]: readonly [LevelMs, LevelMs],
@@ -95,9 +95,9 @@ export function createWindows({ store, now, project }: WindowsPorts) {
   ): Promise<readonly ReadWindow[]> {
     const written: ReadWindow[] = [];
     const groups = new Map<string, ReadWindow[]>();
-    for (const it of smaller) {
-      const name = `${it.environment} ${floorTo(it.start, sizeMs)}`;
-      groups.set(name, [...(groups.get(name) ?? []), it]);
+    for (const window of smaller) {
+      const name = `${window.environment} ${floorTo(window.start, sizeMs)}`;
+      groups.set(name, [...(groups.get(name) ?? []), window]);
     }
     for (const group of groups.values()) {
       const [first] = group;
@@ -105,8 +105,8 @@ export function createWindows({ store, now, project }: WindowsPorts) {
       const { environment } = first;
       const piece = { sizeMs, start: floorTo(first.start, sizeMs) };
       if (!isWithin(piece, known)) continue;
-      // What was just written may be too old for the store.
-      const fresh = new Map(group.map((it) => [it.start, it.rollup]));
+      // The store may have dropped a just written window because of its age.
+      const fresh = new Map(group.map((window) => [window.start, window.rollup]));
       const parts = await Promise.all(
         piecesOf({ from: piece.start, to: piece.start + sizeMs }, smallerMs).map(
           async (part) => fresh.get(part.start) ?? read(environment, part),
@@ -120,27 +120,27 @@ export function createWindows({ store, now, project }: WindowsPorts) {
   }
 
   return {
-    /** The rollup of a window of any size; undefined: none is kept. */
+    /** The rollup of a window of any size; undefined if it is not kept. */
     read,
-    /** Writes windows of five minutes, and the hours and days that contain them and are known as a whole. */
+    /** Writes windows of five minutes, and the complete hours and days that contain them. */
     async write(windows: readonly ReadWindow[], known: Range): Promise<void> {
-      const bounded = windows.map((it) => ({ ...it, rollup: bound(it.rollup) }));
+      const bounded = windows.map((window) => ({ ...window, rollup: bound(window.rollup) }));
       await removeLarger(windows, known);
       await Promise.all(
-        bounded.map(async (it) => {
-          await put(it.environment, { sizeMs: WINDOW_MS, start: it.start }, it.rollup);
-          await putCounted(it);
+        bounded.map(async (window) => {
+          await put(window.environment, { sizeMs: WINDOW_MS, start: window.start }, window.rollup);
+          await putCounted(window);
         }),
       );
       const hours = await writeLarger(bounded, [WINDOW_MS, HOUR_MS], known);
       await writeLarger(hours, [HOUR_MS, DAY_MS], known);
     },
-    /** The conversations behind a window of five minutes; undefined: none is kept. */
+    /** The conversations behind a window of five minutes; undefined if they are not kept. */
     async counted(environment: Environment, start: number): Promise<Counted | undefined> {
       const text = await store.get(countedKey(environment, start));
       return text === undefined ? undefined : readCounted(text, start);
     },
-    /** The sum of a range of whole five minutes, made of windows up to a size. What is not in the store counts as nothing. */
+    /** The sum of a range of whole five minutes, from windows up to a size. Missing windows count as nothing. */
     sum: async (environment: Environment, range: Range, maxSizeMs: number): Promise<Rollup> =>
       mergeAll(await Promise.all(piecesOf(range, maxSizeMs).map((piece) => read(environment, piece)))),
   };

@@ -6,7 +6,7 @@ import { createRecordList, type RecordListPorts } from './record-list.ts';
 const { annotations } = agentConversations.annotate.body.shape;
 export type Annotations = z.output<typeof annotations>;
 
-/** Annotations that one call has placed. */
+/** Annotations that one call placed. */
 export const placedAnnotations = z.object({
   time: z.iso.datetime(),
   who: z.nullable(z.string()).meta({
@@ -22,20 +22,20 @@ const entry = placedAnnotations.extend({ conversation: z.string() });
 export type AnnotationLog = ReturnType<typeof createAnnotationLog>;
 
 const BOUNDS: ListBounds = { name: 'annotations', maxEntries: 2_000, maxAgeMs: 400 * 86_400_000 };
-/** Of one call. All entries together stay below 8 MB. */
+/** Limit of one call. All entries together stay below 8 MB. */
 const MAX_KEPT = 50;
 const MAX_READ = 200;
 
-/** Keeps which annotations were placed through the relays: the platform does not tell any. */
+/** Records the annotations that the relays placed: the platform lists none. */
 export function createAnnotationLog(ports: RecordListPorts) {
   const list = createRecordList(entry, BOUNDS, ports);
   return {
-    /** Never throws: the annotations have been placed. */
+    /** Never throws: the annotations are already placed. */
     record: (conversation: string, who: string, placed: Annotations): void =>
       list.record({ who, conversation, annotations: placed.slice(0, MAX_KEPT) }),
-    /** Those of a conversation, the newest first. */
+    /** The annotations of a conversation, the newest first. */
     async read(conversation: string): Promise<readonly PlacedAnnotations[]> {
-      const page = await list.read((it) => it.conversation === conversation, { limit: MAX_READ });
+      const page = await list.read((entry) => entry.conversation === conversation, { limit: MAX_READ });
       return page.entries.map(({ conversation: _, ...placed }) => placed);
     },
   };

@@ -6,7 +6,7 @@ import type { AuditTrail } from '../../services/audit-trail.ts';
 import type { ListBounds } from '../../store/store.ts';
 import { createRecordList, type PageQuery, type RecordListPorts } from './record-list.ts';
 
-/** Calls that change something, and those that only read, each have a list: an open console reads all day. */
+/** Changes and reads have separate lists, because an open console reads all day. */
 export type AuditKind = 'change' | 'read';
 
 export const auditRecord = z.object({
@@ -18,7 +18,7 @@ export const auditRecord = z.object({
   door: z
     .optional(z.enum(DOORS))
     .meta({ description: 'How the caller was identified. Records of earlier versions do not say it.' }),
-  // S-111: the client that rate limits count.
+  // S-111: the client, as in rate limits.
   client: z.string().meta({ description: 'The network of the caller.' }),
   target: z.record(z.string(), z.string()).meta({
     description: 'Ids of the path and of the query; of a placed call the last digits of its number.',
@@ -30,14 +30,14 @@ export const auditRecord = z.object({
 });
 export type AuditRecord = z.output<typeof auditRecord>;
 
-/** One call of an operation by a known actor. Contains nothing of what was sent or answered (S-87). */
+/** One call of an operation by a known actor. Contains nothing of the request or the answer (S-87). */
 export interface AuditEntry extends Omit<AuditRecord, 'time' | 'request_id'> {
   readonly requestId: string;
   readonly kind: AuditKind;
   readonly outcome: Failure['failed'] | number;
 }
 
-/** Which records to read. */
+/** Filter of records. */
 export interface AuditFilter extends PageQuery {
   readonly kind: AuditKind;
   readonly who?: string | undefined;
@@ -54,17 +54,16 @@ const boundsOf = (kind: AuditKind): ListBounds => ({
 
 interface AuditPorts extends RecordListPorts {
   readonly log: Log;
-  /** undefined: there is none. */
   readonly auditTrail: AuditTrail | undefined;
   readonly site: { readonly name: string };
 }
 
-/** Keeps what actors did: in the log, in the trail, and the latest of it in the store. Nothing changes or deletes a record. */
+/** Records the actors' calls: in the log, in the trail, and the latest ones in the store. Nothing changes or deletes a record. */
 export function createAudit({ log, auditTrail, site, ...ports }: AuditPorts) {
   const listOf = (kind: AuditKind) => createRecordList(auditRecord, boundsOf(kind), ports);
   const lists = { change: listOf('change'), read: listOf('read') };
 
-  /** Returns the hash of the record, which the log keeps apart from the trail. */
+  /** Returns the hash of the record. The log keeps it separately from the trail. */
   function addToTrail(record: object): string | undefined {
     try {
       return auditTrail?.add({
@@ -80,7 +79,7 @@ export function createAudit({ log, auditTrail, site, ...ports }: AuditPorts) {
   }
 
   return {
-    /** Records one call, with the present time. Never throws. */
+    /** Records one call, with the current time. Never throws. */
     record({ requestId, operation, kind, ...rest }: AuditEntry): void {
       const isRefused = rest.outcome === 'forbidden' || rest.outcome === 'not-of-console';
       const trail = addToTrail({ operation, kind, ...rest, request_id: requestId });
@@ -91,8 +90,9 @@ export function createAudit({ log, auditTrail, site, ...ports }: AuditPorts) {
     /** Reads records of the store. */
     read: ({ kind, who, operation, ...page }: AuditFilter) =>
       lists[kind].read(
-        (it) =>
-          (who === undefined || it.who === who) && (operation === undefined || it.operation === operation),
+        (entry) =>
+          (who === undefined || entry.who === who) &&
+          (operation === undefined || entry.operation === operation),
         page,
       ),
   };

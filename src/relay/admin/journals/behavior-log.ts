@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ListBounds } from '../../store/store.ts';
 import { createRecordList, type PageQuery, type RecordListPorts } from './record-list.ts';
 
-/** A behaviour text of a branch, as it was at a time. */
+/** A version of a branch's behaviour text. */
 export const behaviorVersion = z.object({
   time: z.iso.datetime(),
   who: z.nullable(z.string()).meta({
@@ -28,7 +28,7 @@ interface Branch {
 interface Save extends Branch {
   readonly who: string;
   readonly behavior: string;
-  /** The text that it has replaced; undefined: not known. */
+  /** The replaced text; undefined if unknown. */
   readonly before: string | undefined;
 }
 
@@ -39,34 +39,38 @@ const BOUNDS: ListBounds = { name: 'behavior', maxEntries: MAX_VERSIONS, maxAgeM
 /** All entries together stay below 7 MB. */
 const MAX_TEXT_BYTES = 64 * 1_024;
 
-const kept = (text: string) => (new TextEncoder().encode(text).byteLength <= MAX_TEXT_BYTES ? text : null);
+const withinLimit = (text: string) =>
+  new TextEncoder().encode(text).byteLength <= MAX_TEXT_BYTES ? text : null;
 
-/** Keeps the behaviour texts that were saved through the relays, because the platform keeps only the latest. */
+/** Records the behaviour texts that the relays saved, because the platform keeps only the latest. */
 export function createBehaviorLog(ports: RecordListPorts) {
   const list = createRecordList(entry, BOUNDS, ports);
 
-  /** Those of a branch, the newest first. */
+  /** The versions of a branch, the newest first. */
   async function read({ agent, branch }: Branch, page: PageQuery) {
-    const { entries, cursor } = await list.read((it) => it.agent === agent && it.branch_id === branch, page);
+    const { entries, cursor } = await list.read(
+      (entry) => entry.agent === agent && entry.branch_id === branch,
+      page,
+    );
     return { versions: entries.map(({ agent: _, ...version }): BehaviorVersion => version), cursor };
   }
 
   return {
     read,
-    /** Never throws: the text has been saved. */
+    /** Never throws: the text is already saved. */
     async record({ agent, branch, who, behavior, before }: Save): Promise<void> {
       const newest =
         before === undefined ? undefined : await read({ agent, branch }, { limit: 1 }).catch(() => undefined);
       const of = { agent, branch_id: branch };
-      // Changed elsewhere, or never saved here: this save would be the end of it.
+      // Record a text from elsewhere first: this save has replaced it.
       if (before !== undefined && newest && newest.versions[0]?.behavior !== before)
-        list.record({ ...of, who: null, kind: 'found', behavior: kept(before) });
-      list.record({ ...of, who, kind: 'saved', behavior: kept(behavior) });
+        list.record({ ...of, who: null, kind: 'found', behavior: withinLimit(before) });
+      list.record({ ...of, who, kind: 'saved', behavior: withinLimit(behavior) });
     },
-    /** The branches of an agent that have versions. */
+    /** The branches of an agent with versions. */
     async branches(agent: string): Promise<readonly string[]> {
-      const { entries } = await list.read((it) => it.agent === agent, { limit: MAX_VERSIONS });
-      return [...new Set(entries.map((it) => it.branch_id))];
+      const { entries } = await list.read((entry) => entry.agent === agent, { limit: MAX_VERSIONS });
+      return [...new Set(entries.map((entry) => entry.branch_id))];
     },
   };
 }

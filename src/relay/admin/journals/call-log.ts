@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ListBounds } from '../../store/store.ts';
 import { createRecordList, type RecordListPorts } from './record-list.ts';
 
-/** A call that was placed through the relays. Its metadata is not kept: it may be about a person. */
+/** A call that the relays placed. Its metadata is not recorded, because it may be personal. */
 export const placedCall = z.object({
   time: z.iso.datetime(),
   who: z.nullable(z.string()).meta({
@@ -37,14 +37,14 @@ const entry = z.discriminatedUnion('kind', [placed, ended]);
 export type CallLog = ReturnType<typeof createCallLog>;
 
 export const MAX_CALLS = 500;
-/** Two of each call, which are small. */
+/** Two small ones for each call. */
 const BOUNDS: ListBounds = { name: 'calls', maxEntries: 2 * MAX_CALLS, maxAgeMs: 90 * 86_400_000 };
 
-/** Keeps which calls were placed through the relays, and how they have ended: the platform lists none. */
+/** Records the calls that the relays placed, and their outcome: the platform lists none. */
 export function createCallLog(ports: RecordListPorts) {
   const list = createRecordList<z.output<typeof entry>>(entry, BOUNDS, ports);
   return {
-    /** Never throws: the call has been placed. */
+    /** Never throws: the call is already placed. */
     place: (call: Omit<z.output<typeof placed>, 'time' | 'kind'>): void =>
       list.record({ kind: 'placed', ...call } as Omit<z.output<typeof entry>, 'time'>),
     /** Never throws. */
@@ -54,11 +54,11 @@ export function createCallLog(ports: RecordListPorts) {
     async read(agent: string, limit: number): Promise<readonly PlacedCall[]> {
       const { entries } = await list.read(() => true, { limit: BOUNDS.maxEntries });
       const ends = new Map(
-        entries.flatMap((it) => (it.kind === 'ended' ? [[it.call_sid, it] as const] : [])),
+        entries.flatMap((entry) => (entry.kind === 'ended' ? [[entry.call_sid, entry] as const] : [])),
       );
-      const calls = entries.flatMap((it): PlacedCall[] => {
-        if (it.kind !== 'placed' || it.agent !== agent) return [];
-        const { kind: _, agent: __, ...call } = it;
+      const calls = entries.flatMap((entry): PlacedCall[] => {
+        if (entry.kind !== 'placed' || entry.agent !== agent) return [];
+        const { kind: _, agent: __, ...call } = entry;
         const end = ends.get(call.call_sid);
         return [
           { ...call, ended_at: end?.time ?? null, status: end?.status ?? null, reason: end?.reason ?? null },

@@ -7,7 +7,7 @@ import type { RelayEvents } from './relay-events.ts';
 
 export type CallWatch = ReturnType<typeof createCallWatch>;
 
-/** Status of a call, as the platform sends it. */
+/** Status of a call, as in the platform's answer. */
 export type CallStatus = Readonly<Record<string, unknown>> & { readonly status: string };
 type ReadStatus = (signal: AbortSignal) => Promise<Result<CallStatus, Failure>>;
 
@@ -49,7 +49,7 @@ export function createCallWatch({ events, clock, stop, log }: WatchPorts) {
         lastStatus = status;
         await events
           .publish({ type: 'outbound-call.status', detail: { ...answer.value, call_sid: callSid } })
-          // The store is unavailable. This event is lost; the next change is published again.
+          // The store is unavailable. This event is lost, but the next change is published.
           .catch(() => {});
       }
       if (isFinal(status)) {
@@ -60,7 +60,7 @@ export function createCallWatch({ events, clock, stop, log }: WatchPorts) {
   }
 
   return {
-    /** `read` reads the status from the host of the call. */
+    /** `read` requests the status from the host of the call. */
     follow(callSid: string, read: ReadStatus): void {
       if (followed.size >= MAX_FOLLOWED || followed.has(callSid)) return;
       followed.add(callSid);

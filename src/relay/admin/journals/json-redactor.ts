@@ -25,20 +25,20 @@ export interface JsonRedactor {
   push(chunk: Uint8Array): readonly Uint8Array[];
 }
 
-/** Above the depth of what the relay reads itself (S-102), which may be within an answer. */
+/** Deeper than the JSON that the relay itself reads (S-102) and may embed in an answer. */
 const MAX_DEPTH = 128;
-/** Longer texts are neither names of members nor phone numbers. */
+/** Longer texts are neither member names nor phone numbers. */
 const MAX_CAPTURED = 1_024;
 const KEPT_DIGITS = 2;
-/** A shorter number would be shown whole, or nearly. */
+/** Shorter numbers would remain readable. */
 const MIN_DIGITS = 5;
 
 const COLON = 0x3a;
 
-/** A digit, or one that has been masked: what is masked twice stays the same. */
+/** A digit or a masked one, so that masking is idempotent. */
 const DIGIT = /[\p{Nd}*]/gu;
 
-/** Replaces all digits of a text but its last two. */
+/** Masks all digits of a text except the last two. */
 export function maskDigits(text: string): string {
   const count = text.match(DIGIT)?.length ?? 0;
   const masked = count < MIN_DIGITS ? count : count - KEPT_DIGITS;
@@ -53,23 +53,23 @@ const encoder = new TextEncoder();
 const NULL = encoder.encode('null');
 
 /**
- * Where the redactor is: between strings, in the name of a member, in another string, or in a value that is replaced, which is a
- * text, a number or a word, or an object or a list.
+ * State of the redactor: between strings, in a member name, in another string, or in a replaced value (a text, a number or a word,
+ * or an object or a list).
  */
 type Place = 'between' | 'name' | 'string' | 'masked' | 'scalar' | 'nested';
 
-/** Creates a redactor; `redactionOf` says what happens to the value of a member of that name, at any depth. */
+/** Creates a redactor; `redactionOf` decides about the value of each member by its name, at any depth. */
 export function createJsonRedactor(redactionOf: (name: string) => Redaction | undefined): JsonRedactor {
   const containers: ('object' | 'list')[] = [];
   let place: Place = 'between';
   let isNameDue = false;
   let isEscaped = false;
-  /** Of the member whose value comes next. */
+  /** The name of the next value. */
   let due: Redaction | undefined;
-  /** Of the value that is replaced. */
+  /** The kind of the replaced value. */
   let current: Redaction | undefined;
   let captured: number[] = [];
-  /** Within an object or a list that is replaced. */
+  /** Depth within a replaced object or list. */
   let nesting = createNesting();
 
   const capturedText = (): string | undefined => {
@@ -96,7 +96,7 @@ export function createJsonRedactor(redactionOf: (name: string) => Redaction | un
     isNameDue = byte === OPEN_OBJECT;
   }
 
-  /** Follows a byte between strings. True when the value that begins with it is replaced. */
+  /** Follows a byte between strings. Returns true if it begins a value to replace. */
   function between(byte: number): boolean {
     if (isSpace(byte) || byte === COLON) return false;
     const redaction = due;
@@ -144,7 +144,7 @@ export function createJsonRedactor(redactionOf: (name: string) => Redaction | un
         place = 'between';
       };
       for (let index = 0; index < chunk.length; index += 1) {
-        // Fast path: most bytes of an answer are in strings.
+        // Fast path: most bytes of an answer belong to strings.
         if (place === 'string' && !isEscaped)
           while (index < chunk.length && chunk[index] !== QUOTE && chunk[index] !== BACKSLASH) index += 1;
         if (index === chunk.length) break;

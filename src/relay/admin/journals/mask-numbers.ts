@@ -2,18 +2,18 @@ import { parseJson } from '../../../base/bounded-body.ts';
 import { maskDigits } from './json-redactor.ts';
 import { STATE } from './personal-data.ts';
 
-/** Masks phone numbers in JSON whose members the relay does not know, such as the body of a webhook (S-119). */
+/** Masks phone numbers in JSON with unknown members, such as the body of a webhook (S-119). */
 
-/** Fewer digits in a text are no number of a person, and fewer of a JSON number are a count. */
+/** Minimum digits of a phone number in a text, and in a JSON number, where fewer are a count. */
 const MIN_IN_TEXT = 5;
 const MIN_OF_NUMBER = 7;
-/** Deeper JSON is left out as a whole. */
+/** Deeper JSON is removed as a whole. */
 const MAX_DEPTH = 64;
 
-/** Words of a name whose value may be a number, or their beginnings. */
+/** Words, or their beginnings, in names of members with phone numbers. */
 const PART =
   /^(?:(?:ani|dnis|from|to|sms|dial|dialled|dialed)$|call(?:er|ee)|cell|contact|destination|fax|handy|mobil|msisdn|numb?er|numero|nummer|phone|rufnummer|sip|tel|whatsapp)/;
-/** A time has as many digits as a number. */
+/** A timestamp has as many digits as a phone number. */
 const TIME = /^\d{4}-\d\d-\d\d(?:[T ]|$)/;
 
 const partsOf = (name: string): readonly string[] =>
@@ -21,13 +21,13 @@ const partsOf = (name: string): readonly string[] =>
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z]+/);
-const mayBeNumber = (name: string): boolean => partsOf(name).some((it) => PART.test(it));
+const mayBeNumber = (name: string): boolean => partsOf(name).some((part) => PART.test(part));
 
 const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
 const maskLong = (text: string): string =>
   digitsIn(text) < MIN_IN_TEXT || TIME.test(text) ? text : maskDigits(text);
 
-/** What is a number wherever it stands: in the form of E.164, also with gaps or in an address, and what follows `tel:` and `sip:`. */
+/** Phone numbers in any text: in the form of E.164, also with gaps or in an address, and after `tel:` and `sip:`. */
 const NUMBERS =
   /(?<=[+＋]|%2B)\p{Nd}(?:[^\p{L}\p{N}+＋]{0,3}\p{Nd}){6,14}|(?<![\p{L}\p{N}])(?:tel|sips?):[^\s,;"'<>]{1,64}/giu;
 
@@ -44,19 +44,19 @@ function maskValue(value: unknown, isNumber: boolean, depth: number): unknown {
   if (typeof value === 'number') return isNumber && digitsIn(String(value)) >= MIN_OF_NUMBER ? null : value;
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH) return null;
-  if (Array.isArray(value)) return value.map((it) => maskValue(it, isNumber, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, isNumber, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, it]) => [
+    Object.entries(value).map(([name, item]) => [
       name,
-      name === STATE && typeof it === 'object'
+      name === STATE && typeof item === 'object'
         ? null
-        : maskValue(it, isNumber || mayBeNumber(name), depth + 1),
+        : maskValue(item, isNumber || mayBeNumber(name), depth + 1),
     ]),
   );
 }
 
 /**
- * Masks all digits but the last two: of every text that looks like a phone number, and of every longer number in a member whose
- * name speaks of one, in objects, lists and JSON within texts. The state of a conversation becomes null.
+ * Masks all digits except the last two, in objects, lists and JSON within texts: of every text that looks like a phone number, and
+ * of every longer number in a member with such a name. The state of a conversation becomes null.
  */
 export const maskNumbers = (json: unknown): unknown => maskValue(json, false, 0);

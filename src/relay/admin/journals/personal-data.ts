@@ -2,14 +2,14 @@ import { streamingResponse } from '../../http/streaming-response.ts';
 import { createJsonRedactor, type Redaction } from './json-redactor.ts';
 
 /**
- * What an actor without the scope `pii` does not see (S-119). Applied to every answer, so that no operation can forget it. Transcripts
+ * Data that is hidden without the scope `pii` (S-119). Every answer is redacted, so that no operation can forget it. Transcripts
  * stay as the platform redacts them.
  */
 
-/** Both spellings of the platform. A destination of a handoff may be a number. */
+/** Both spellings of the platform. A handoff destination may be a phone number. */
 const NUMBER =
   /^(?:(?:from|to|caller|callee|phone|contact|destination)_?number|phone|handoff_?destination|handoff_?to)$/i;
-/** Variables of a conversation; elsewhere it is a word, such as the state of an alert rule. */
+/** Variables of a conversation. In other answers it is a word, such as the state of an alert rule. */
 export const STATE = 'state';
 
 const redactionBy =
@@ -20,7 +20,7 @@ const redactionBy =
     return hidden.includes(name) ? 'hide' : undefined;
   };
 
-/** Redacts a body while it is read; it errors at text that is no JSON. */
+/** Redacts a body while it is read. Invalid JSON is an error. */
 function redactBody(body: ReadableStream<Uint8Array>, hidden: readonly string[]): ReadableStream<Uint8Array> {
   const redactor = createJsonRedactor(redactionBy(hidden));
   return body.pipeThrough(
@@ -32,7 +32,7 @@ function redactBody(body: ReadableStream<Uint8Array>, hidden: readonly string[])
   );
 }
 
-/** Redacts an answer, if it is JSON. `hidden` are names of further members that are hidden. */
+/** Redacts an answer if it is JSON. `hidden` names further members to hide. */
 export function redactAnswer(answer: Response, hidden: readonly string[] = []): Response {
   const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
   if (!isJson || !answer.body) return answer;

@@ -21,11 +21,11 @@ export type PageQuery = z.output<z.ZodObject<ReturnType<typeof pageQuery>>>;
 export interface ListPage<Entry> {
   /** The newest first. */
   readonly entries: readonly Entry[];
-  /** Where the next page begins; null after the last one. */
+  /** Cursor of the next page; null after the last page. */
   readonly cursor: string | null;
 }
 
-/** Entries that are read from the store at once. */
+/** Entries to read from the store at once. */
 const BATCH = 500;
 
 export interface RecordListPorts {
@@ -33,7 +33,7 @@ export interface RecordListPorts {
   readonly clock: Clock;
 }
 
-/** A list of the store whose entries have the time of their recording. */
+/** A list of the store. Its entries contain the time of their recording. */
 export function createRecordList<Entry extends { readonly time: string }>(
   schema: z.ZodType<Entry>,
   bounds: ListBounds,
@@ -41,12 +41,12 @@ export function createRecordList<Entry extends { readonly time: string }>(
 ) {
   const list = store.list(bounds);
   return {
-    /** Never throws: what is recorded has happened. Metrics count failures of the store. */
+    /** Never throws: the recorded action has already happened. Metrics count failures of the store. */
     record(entry: Omit<Entry, 'time'>): void {
       const time = new Date(clock.now()).toISOString();
       list.append(JSON.stringify({ time, ...entry })).catch(() => {});
     },
-    /** Reads a page of the entries that are wanted. Leaves out what it cannot read. */
+    /** Reads a page of the selected entries. Skips unreadable ones. */
     async read(
       isWanted: (entry: Entry) => boolean,
       { start_time, end_time, limit, cursor }: PageQuery,
@@ -58,15 +58,15 @@ export function createRecordList<Entry extends { readonly time: string }>(
       for (;;) {
         const batch = await list.readPage(BATCH, position);
         let isBefore = false;
-        for (const it of batch) {
-          position = it.position;
-          const entry = schema.safeParse(parseJson(it.value)).data;
+        for (const record of batch) {
+          position = record.position;
+          const entry = schema.safeParse(parseJson(record.value)).data;
           if (!entry) continue;
           const at = Date.parse(entry.time);
           isBefore = at < from;
           if (isBefore || at >= to || !isWanted(entry)) continue;
           entries.push(entry);
-          if (entries.length === limit) return { entries, cursor: it.position };
+          if (entries.length === limit) return { entries, cursor: record.position };
         }
         if (batch.length < BATCH || isBefore) return { entries, cursor: null };
       }

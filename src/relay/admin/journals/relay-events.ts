@@ -11,7 +11,7 @@ export interface RelayEvent {
   readonly id: string;
   /** Encoded once, as a server-sent event. All streams share these bytes. */
   readonly frame: Uint8Array;
-  /** The same for actors who may not see personal data (S-119); most events have none, so most share the bytes. */
+  /** The same for actors without access to personal data (S-119). Most events have none, so both share the bytes. */
   readonly redactedFrame: Uint8Array;
 }
 
@@ -23,7 +23,7 @@ export interface RelayEvents {
     readonly detail: unknown;
     readonly id?: string | undefined;
   }): Promise<void>;
-  /** The remembered events after the one with that id; all of them when the id is unknown. */
+  /** The remembered events after the one with this id; all of them for an unknown id. */
   since(id: string): readonly RelayEvent[];
   /** Returns an unsubscribe function. */
   subscribe(listener: (event: RelayEvent) => void): () => void;
@@ -31,7 +31,7 @@ export interface RelayEvents {
 }
 
 const TOPIC = 'events';
-/** Events that are kept for listeners that reconnect. Alerts and calls are rare. */
+/** Events to remember for listeners that reconnect. Alerts and calls are rare. */
 const MAX_REMEMBERED = 200;
 const MAX_REMEMBERED_BYTES = 2 * 1024 * 1024;
 

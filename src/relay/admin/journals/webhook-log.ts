@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ListBounds } from '../../store/store.ts';
 import { createRecordList, type PageQuery, type RecordListPorts } from './record-list.ts';
 
-/** A webhook that was received with a valid signature. */
+/** A received webhook with a valid signature. */
 export const receivedWebhook = z.object({
   time: z.iso.datetime(),
   name: z.string().meta({ description: 'The name of the webhook in `FOYER_WEBHOOK_SECRETS`.' }),
@@ -18,12 +18,12 @@ export const receivedWebhook = z.object({
 });
 export type ReceivedWebhook = z.output<typeof receivedWebhook>;
 
-/** Since when webhooks are known, if that is not as long as the log keeps them. */
+/** The beginning of the known webhooks, if the log is younger than its limit. */
 export const webhooksKnownSince = z
   .nullable(z.iso.datetime())
   .meta({ description: 'The start of the relay, if its store is in memory; null: the store is persistent.' });
 
-/** Which webhooks to read. */
+/** Filter of webhooks. */
 export interface WebhookFilter extends PageQuery {
   readonly name?: string | undefined;
   readonly type?: string | undefined;
@@ -36,32 +36,32 @@ const BOUNDS: ListBounds = { name: 'webhook-events', maxEntries: 1_000, maxAgeMs
 const MAX_BODY_BYTES = 8 * 1_024;
 
 interface WebhookLogPorts extends RecordListPorts {
-  /** The store forgets everything at its end. */
+  /** The store loses its data when the relay ends. */
   readonly isInMemory: boolean;
 }
 
-/** Keeps the latest webhooks in the store, and counts those that were refused. */
+/** Records the latest webhooks in the store, and counts refused ones. */
 export function createWebhookLog({ isInMemory, ...ports }: WebhookLogPorts) {
   const list = createRecordList(receivedWebhook, BOUNDS, ports);
   const since = ports.clock.now();
   let count = 0;
 
   return {
-    /** Since when webhooks are known; undefined: as long as they are kept. */
+    /** The beginning of the known webhooks; undefined: as long as they are kept. */
     knownSince: isInMemory ? since : undefined,
-    /** Never throws: the webhook itself has been passed on. */
+    /** Never throws: the webhook is already passed on. */
     record: ({ body, ...rest }: Omit<ReceivedWebhook, 'time'>): void =>
       list.record({ ...rest, body: rest.bytes <= MAX_BODY_BYTES ? body : null }),
     read: ({ name, type, ...page }: WebhookFilter) =>
       list.read(
-        (it) => (name === undefined || it.name === name) && (type === undefined || it.type === type),
+        (entry) => (name === undefined || entry.name === name) && (type === undefined || entry.type === type),
         page,
       ),
     /** Counts a webhook without a valid signature. */
     refuse(): void {
       count += 1;
     },
-    /** What this relay has refused, and since when it counts. */
+    /** The number of refused webhooks at this relay, and the beginning of the count. */
     refused: () => ({ count, since }),
   };
 }

@@ -3,9 +3,9 @@ import { countText, latencyText, operatorText } from '../../../base/figure-text.
 import type { NotifyKind } from '../../config/alert-notify.ts';
 import { visibleName } from '../access/credential.ts';
 
-/** A message about an alert. Words of the rule only: nothing that a caller has said. */
+/** A message about an alert. Contains text of the rule only, nothing that a caller said. */
 export interface AlertMessage {
-  /** Of the event. */
+  /** The id of the event. */
   readonly id: string;
   readonly type: 'alerts.triggered' | 'alerts.resolved' | 'alerts.test';
   /** Milliseconds since the epoch. */
@@ -21,7 +21,7 @@ export interface AlertMessage {
   /** ISO 8601. */
   readonly since: string | null;
   readonly value: number | null;
-  /** The page of the console about it; null: the address of the console is not configured. */
+  /** The console page of the alert; null if the console's address is not configured. */
   readonly url: string | null;
 }
 
@@ -53,17 +53,17 @@ const alert = z
 export const isAlert = (type: string): type is 'alerts.triggered' | 'alerts.resolved' =>
   type === 'alerts.triggered' || type === 'alerts.resolved';
 
-/** Reads the data of a webhook about an alert. Whatever it lacks is null. */
+/** Reads the data of an alert webhook. Missing members become null. */
 export function readAlert(data: unknown): Omit<AlertMessage, 'id' | 'type' | 'at' | 'site' | 'url'> {
-  const it = alert.parse(data);
+  const event = alert.parse(data);
   return {
-    rule: { id: it.alert_rule_id ?? null, name: it.name ?? 'An alert rule' },
-    metric: it.metric ?? null,
-    operator: it.operator ?? null,
-    threshold: it.threshold_value ?? null,
-    window: it.window_duration ?? null,
-    since: it.since ?? null,
-    value: it.current_value ?? null,
+    rule: { id: event.alert_rule_id ?? null, name: event.name ?? 'An alert rule' },
+    metric: event.metric ?? null,
+    operator: event.operator ?? null,
+    threshold: event.threshold_value ?? null,
+    window: event.window_duration ?? null,
+    since: event.since ?? null,
+    value: event.current_value ?? null,
   };
 }
 
@@ -104,7 +104,7 @@ const slackText = (text: string): string =>
 /** Markdown of Discord. */
 const discordText = (text: string): string => text.replace(/[\\*_~`|>#[\]()<:-]/g, '\\$&');
 
-/** The body of a message, in the form that each receiver reads. */
+/** The body of a message, in each receiver's format. */
 export const bodyOf: Readonly<Record<NotifyKind, (message: AlertMessage) => object>> = {
   json: (message) => message,
   slack(message) {
@@ -115,14 +115,14 @@ export const bodyOf: Readonly<Record<NotifyKind, (message: AlertMessage) => obje
   discord(message) {
     const [title, facts] = [titleOf(message), factsOf(message)].map(discordText);
     const link = message.url === null ? '' : `<${message.url}>`;
-    // Nobody is called by a name of a rule.
+    // The name of a rule must not mention anybody.
     return {
       content: filled([`**${title}**`, facts ?? '', link]).join('\n'),
       allowed_mentions: { parse: [] },
     };
   },
   teams(message) {
-    // Runs of text have no Markdown.
+    // Text runs have no Markdown.
     const line = (text: string, weight = 'Default') => ({
       type: 'RichTextBlock',
       inlines: [{ type: 'TextRun', text, weight }],
@@ -131,7 +131,7 @@ export const bodyOf: Readonly<Record<NotifyKind, (message: AlertMessage) => obje
       $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
       type: 'AdaptiveCard',
       version: '1.4',
-      body: [line(titleOf(message), 'Bolder'), ...filled([factsOf(message)]).map((it) => line(it))],
+      body: [line(titleOf(message), 'Bolder'), ...filled([factsOf(message)]).map((text) => line(text))],
       actions: message.url === null ? [] : [{ type: 'Action.OpenUrl', title: LINK, url: message.url }],
     };
     return {

@@ -6,9 +6,9 @@ import { type DeliveryPorts, deliver, deliverOnce, type NotAccepted } from '../.
 import { leadsToPublicHost, type PublicUrlPorts } from '../api/public-url.ts';
 import { type AlertMessage, bodyOf, isAlert, readAlert } from './alert-message.ts';
 
-/** Waits between the attempts of a message. */
+/** Delays between the attempts of a message. */
 const WAITS_MS = [5_000, 30_000, 120_000, 600_000];
-/** Messages on their way. A receiver that does not answer must not fill the memory. */
+/** Messages in progress. A slow receiver must not fill the memory. */
 const MAX_IN_PROGRESS = 100;
 const RANDOM_BYTES = 16;
 
@@ -22,19 +22,19 @@ export interface NotifierPorts extends DeliveryPorts, PublicUrlPorts {
 export interface Notified {
   readonly kind: AlertReceiver['kind'];
   readonly host: string;
-  /** null: it has. */
+  /** null: delivered. */
   readonly failure: string | null;
 }
 
 export type AlertNotifier = ReturnType<typeof createAlertNotifier>;
 
-/** Tells the configured receivers what the platform's webhooks say of alerts (contract §11). */
+/** Forwards alerts from the platform's webhooks to the configured receivers (contract §11). */
 export function createAlertNotifier(ports: NotifierPorts) {
   const { site, config, clock, log } = ports;
   const receivers = site.alertReceivers;
   let inProgress = 0;
 
-  /** Origin of the console; undefined: nobody has configured it. */
+  /** Origin of the console, if configured. */
   const origin = config.oidc === undefined ? site.publicUrl : new URL(config.oidc.redirectUrl).origin;
 
   function pageOf(query: Readonly<Record<string, string | null>>): string | null {
@@ -47,7 +47,7 @@ export function createAlertNotifier(ports: NotifierPorts) {
   function requestOf({ kind, url, secret }: AlertReceiver, message: AlertMessage) {
     const body = bodyOf[kind](message);
     if (!secret) return { url, headers: {}, body };
-    // As https://www.standardwebhooks.com has it.
+    // The format of https://www.standardwebhooks.com.
     const timestamp = String(Math.floor(clock.now() / 1_000));
     const signature = authenticate(secret, `${message.id}.${timestamp}.${JSON.stringify(body)}`);
     const headers = {
@@ -58,7 +58,7 @@ export function createAlertNotifier(ports: NotifierPorts) {
     return { url, headers, body };
   }
 
-  /** S-62: by its name, and by the addresses that the name has now. */
+  /** S-62: checks the name and its current addresses. */
   const isAllowed = ({ url }: AlertReceiver) =>
     url.startsWith('http:') || leadsToPublicHost(url, ports, ports.stop);
 
@@ -73,7 +73,7 @@ export function createAlertNotifier(ports: NotifierPorts) {
 
   return {
     receivers: receivers.map(({ kind, url }) => ({ kind, host: new URL(url).host })),
-    /** Returns at once; the receivers are told in the background. */
+    /** Returns at once and notifies the receivers in the background. */
     notify(type: string, detail: Readonly<Record<string, unknown>>, eventId: string | undefined): void {
       if (!isAlert(type)) return;
       const at = clock.now();
@@ -96,7 +96,7 @@ export function createAlertNotifier(ports: NotifierPorts) {
           });
       }
     },
-    /** Sends a test to every receiver, once. */
+    /** Sends one test message to every receiver. */
     test(): Promise<readonly Notified[]> {
       const message: AlertMessage = {
         ...readAlert({ name: 'This message' }),

@@ -59,7 +59,7 @@ export const adminOperations = (clients: PlatformClients, ports: OperationPorts)
   ...alerts(clients, ports),
   ...alertNotifications(ports.notifier),
   ...webhookSecretOperations(ports),
-  // Before the conversations by their ids.
+  // Must precede the conversations by id.
   conversationExport(clients, ports.insights),
   ...conversationData(clients, ports.insights),
   ...annotationOperations(clients, ports.annotations),
@@ -79,7 +79,7 @@ type Operations = ReturnType<typeof adminOperations>[number];
 type Input<S> = [S] extends [never] ? Record<string, never> : z.input<S>;
 type Answer<S> = [S] extends [never] ? undefined : z.output<S>;
 
-/** What a caller sends and receives, by operation id. Derived from the operations, so no caller needs a list of URLs of its own. */
+/** Requests and answers by operation id. Derived from the operations, so that callers need no list of URLs. */
 export type AdminCalls = {
   readonly [O in Operations as O['id']]: {
     readonly method: O['method'];
@@ -88,7 +88,7 @@ export type AdminCalls = {
     readonly params: Input<NonNullable<O['params']>>;
     readonly query: Input<NonNullable<O['query']>>;
     readonly body: Input<NonNullable<O['body']>>;
-    /** undefined: no JSON. */
+    /** undefined for other media types than JSON. */
     readonly answer: Answer<NonNullable<O['answer']>>;
   };
 };

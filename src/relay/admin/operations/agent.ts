@@ -1,9 +1,9 @@
 import { attributes, audioCache, debugChat } from '../../../platform/index.ts';
-import { offering, type PlatformClients } from '../api/endpoint-operation.ts';
+import { operationFactory, type PlatformClients } from '../api/endpoint-operation.ts';
 
 /** Operations of an agent: attributes, audio cache and debug chat. */
 export function agent(clients: PlatformClients) {
-  const offer = offering(clients);
+  const offer = operationFactory(clients);
   return [
     offer('listAttributes', 'Attributes', '/attributes', attributes.list),
     offer('createAttribute', 'Attributes', '/attributes', attributes.create),

@@ -9,7 +9,7 @@ const receiver = {
   host: z.string().meta({ description: 'The rest of the address is a secret.' }),
 };
 
-/** The operations about who is told of alerts (`FOYER_ALERT_NOTIFY_URL`). */
+/** Operations of the alert receivers (`FOYER_ALERT_NOTIFY_URL`). */
 export const alertNotifications = (notifier: AlertNotifier) => [
   operation({
     ...READS_RELAY,

@@ -1,5 +1,5 @@
 import { activeAlerts, alertRules, webhookEndpoints } from '../../../platform/index.ts';
-import { offering, type PlatformClients } from '../api/endpoint-operation.ts';
+import { operationFactory, type PlatformClients } from '../api/endpoint-operation.ts';
 import { type PublicUrlPorts, withPublicUrl } from '../api/public-url.ts';
 import type { SecretPorts } from './endpoint-secret.ts';
 import { createWebhookEndpoint, deleteWebhookEndpoint, rotateWebhookSecret } from './webhook-endpoints.ts';
@@ -10,7 +10,7 @@ const hook = '/webhook-endpoints/{endpoint_id}';
 
 /** Operations of alert rules, alerts and webhook endpoints. */
 export function alerts(clients: PlatformClients, ports: PublicUrlPorts & SecretPorts) {
-  const offer = offering(clients);
+  const offer = operationFactory(clients);
   return [
     offer('listAlertRules', 'Alerts', '/alert-rules', alertRules.list),
     offer('createAlertRule', 'Alerts', '/alert-rules', alertRules.create),

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
 import { agentConversations } from '../../../platform/index.ts';
-import { offering, type PlatformClients } from '../api/endpoint-operation.ts';
+import { operationFactory, type PlatformClients } from '../api/endpoint-operation.ts';
 import { operation, READS_RELAY } from '../api/operation.ts';
 import { type AnnotationLog, placedAnnotations } from '../journals/annotations.ts';
 
 const path = '/conversations/{conversation_id}/annotations';
 const { annotate } = agentConversations;
 
-/** Operations that place annotations, and list those that were placed through the relays. */
+/** Operations that place annotations, and list the ones that the relays placed. */
 export function annotationOperations(clients: PlatformClients, log: AnnotationLog) {
-  const place = offering(clients)('annotateConversation', 'Conversations', path, annotate);
+  const place = operationFactory(clients)('annotateConversation', 'Conversations', path, annotate);
   return [
     {
       ...place,

@@ -8,7 +8,7 @@ import { nextCursor, pageQuery } from '../journals/record-list.ts';
 const MAX_PAGE = 500;
 const word = z.string().min(1).max(128);
 
-/** The operation that reads what actors did. Its records name people and their networks, hence the scope. */
+/** The operation that reads the audit. Its records name people and their networks, hence the scope. */
 export const auditOperation = (audit: Audit) =>
   operation({
     ...READS_RELAY,

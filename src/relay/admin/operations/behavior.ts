@@ -2,7 +2,12 @@ import * as z from 'zod';
 import { err, ok } from '../../../base/result.ts';
 import { behavior } from '../../../platform/index.ts';
 import type { SiteConfig } from '../../config/config.ts';
-import { callPlatform, offering, overrideFields, type PlatformClients } from '../api/endpoint-operation.ts';
+import {
+  callPlatform,
+  operationFactory,
+  overrideFields,
+  type PlatformClients,
+} from '../api/endpoint-operation.ts';
 import { operation, READS_RELAY } from '../api/operation.ts';
 import { type BehaviorLog, behaviorVersion, MAX_VERSIONS } from '../journals/behavior-log.ts';
 import { nextCursor, pageQuery } from '../journals/record-list.ts';
@@ -16,9 +21,9 @@ export interface BehaviorPorts {
   readonly site: Pick<SiteConfig, 'projectId' | 'branchId'>;
 }
 
-/** Operations of the behaviour text of a branch, with the versions that were saved through the relays. */
+/** Operations of a branch's behaviour text, with the versions that the relays saved. */
 export function behaviorOperations(clients: PlatformClients, { behaviors, site }: BehaviorPorts) {
-  const offer = offering(clients);
+  const offer = operationFactory(clients);
   const replace = offer('replaceBehavior', 'Behaviour', '/behavior', behavior.replace);
   /** an agent and its project have the same id. */
   const agentOf = (query: { readonly agent_id?: string | undefined }) =>

@@ -6,22 +6,23 @@ import { maskDigits } from '../journals/json-redactor.ts';
 
 type Conversation = ConversationRow['conversation'];
 
-/** The most conversations of a file: what spreadsheets still open, and a day of a busy project. */
+/** Limit of conversations in a file. Spreadsheets can open it, and it holds a day of a busy project. */
 export const MAX_EXPORTED = 50_000;
-/** Rows that are sent together. */
-const TOGETHER = 100;
+/** Rows per chunk. */
+const ROWS_PER_CHUNK = 100;
 
 const isoOf = (at: number): string | undefined => (Number.isNaN(at) ? undefined : new Date(at).toISOString());
-const yesNo = (it: boolean | null | undefined): Cell => (typeof it === 'boolean' ? (it ? 'yes' : 'no') : '');
+const yesNo = (value: boolean | null | undefined): Cell =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : '';
 
-/** The smallest latency that at least so many of all do not exceed (nearest rank). */
+/** A quantile of the latencies (nearest rank). */
 const rank = (sorted: readonly number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1];
 
 const latenciesOf = ({ turns }: Conversation): readonly number[] =>
   (turns ?? [])
-    .map((it) => it.latency)
-    .filter((it) => typeof it === 'number')
-    .filter((it) => it > 0)
+    .map((turn) => turn.latency)
+    .filter((latency) => typeof latency === 'number')
+    .filter((latency) => latency > 0)
     .sort((one, other) => one - other);
 
 function languageOf({ language, state }: Conversation): Cell {
@@ -35,44 +36,44 @@ function endOf({ started_at, in_progress, total_duration }: Conversation): Cell 
 }
 
 const COLUMNS: readonly (readonly [head: string, cell: (of: Conversation) => Cell | null])[] = [
-  ['id', (it) => it.id],
-  ['started_at', (it) => isoOf(Date.parse(it.started_at ?? ''))],
+  ['id', (conversation) => conversation.id],
+  ['started_at', (conversation) => isoOf(Date.parse(conversation.started_at ?? ''))],
   ['ended_at', endOf],
   ['language', languageOf],
-  ['environment', (it) => it.environment],
-  ['channel', (it) => it.channel],
-  ['variant', (it) => it.variant_name || it.variant_id],
-  ['from_number', (it) => it.from_number],
-  ['to_number', (it) => it.to_number],
-  ['in_progress', (it) => yesNo(it.in_progress)],
-  ['duration_s', (it) => it.total_duration],
-  ['turns', (it) => it.num_turns],
-  ['handoff', (it) => yesNo(it.handoff)],
-  ['handoff_reason', (it) => it.handoff_reason],
-  ['latency_p50_ms', (it) => rank(latenciesOf(it), 0.5)],
-  ['latency_p95_ms', (it) => rank(latenciesOf(it), 0.95)],
-  ['latency_max_ms', (it) => latenciesOf(it).at(-1)],
-  ['silent_turns', (it) => it.num_silences],
-  ['out_of_domain_turns', (it) => it.num_ood],
+  ['environment', (conversation) => conversation.environment],
+  ['channel', (conversation) => conversation.channel],
+  ['variant', (conversation) => conversation.variant_name || conversation.variant_id],
+  ['from_number', (conversation) => conversation.from_number],
+  ['to_number', (conversation) => conversation.to_number],
+  ['in_progress', (conversation) => yesNo(conversation.in_progress)],
+  ['duration_s', (conversation) => conversation.total_duration],
+  ['turns', (conversation) => conversation.num_turns],
+  ['handoff', (conversation) => yesNo(conversation.handoff)],
+  ['handoff_reason', (conversation) => conversation.handoff_reason],
+  ['latency_p50_ms', (conversation) => rank(latenciesOf(conversation), 0.5)],
+  ['latency_p95_ms', (conversation) => rank(latenciesOf(conversation), 0.95)],
+  ['latency_max_ms', (conversation) => latenciesOf(conversation).at(-1)],
+  ['silent_turns', (conversation) => conversation.num_silences],
+  ['out_of_domain_turns', (conversation) => conversation.num_ood],
 ];
 
 /** S-119 */
-const withoutNumbers = (it: Conversation): Conversation => ({
-  ...it,
-  from_number: it.from_number && maskDigits(it.from_number),
-  to_number: it.to_number && maskDigits(it.to_number),
+const withoutNumbers = (conversation: Conversation): Conversation => ({
+  ...conversation,
+  from_number: conversation.from_number && maskDigits(conversation.from_number),
+  to_number: conversation.to_number && maskDigits(conversation.to_number),
 });
 
 interface CsvOptions {
   readonly separator: Separator;
   readonly seesPersonalData: boolean;
-  /** The last line of a file with so many conversations, where some are missing. */
+  /** The last line of a file with missing conversations; `count` is the number of rows. */
   readonly lastLine?: ((count: number) => string | undefined) | undefined;
 }
 
 /**
- * Yields a file of conversations in pieces: the heads, a line for each conversation, and a last line that says so if some are
- * missing. Throws at an error of the platform.
+ * Yields a file of conversations in chunks: the heads, one line for each conversation, and a last line if some are missing.
+ * Throws at an error of the platform.
  */
 export async function* conversationCsv(
   rows: AsyncIterable<Result<ConversationRow, PlatformError>>,
@@ -94,7 +95,7 @@ export async function* conversationCsv(
     const shown = seesPersonalData ? conversation : withoutNumbers(conversation);
     lines.push(COLUMNS.map(([, cell]) => cell(shown) ?? undefined));
     count += 1;
-    if (lines.length < TOGETHER) continue;
+    if (lines.length < ROWS_PER_CHUNK) continue;
     yield text(lines);
     lines = [];
   }

@@ -27,7 +27,7 @@ import {
 import { countedRows, type Rows, ranRows } from './exported-rows.ts';
 import { iso } from './insights-range.ts';
 
-/** As for the relay's own figures: one conversation is in memory at a time, whatever the size of a page. */
+/** The page size of the rollups, too. Only one conversation is in memory at a time. */
 const PAGE_SIZE = 200;
 
 const query = withRules(
@@ -52,7 +52,7 @@ type Query = z.output<typeof query>;
 
 const MEDIA = 'text/csv';
 
-/** `2026-11-27T0930Z`: no colon, which file systems refuse. */
+/** `2026-11-27T0930Z`: without colons, because some file systems refuse them. */
 const timeInName = (text: string) => new Date(text).toISOString().slice(0, 16).replace(':', '').concat('Z');
 
 function nameOf(query: Query): string {
@@ -67,7 +67,7 @@ async function* startingWith<Item>(first: Item, rest: AsyncIterable<Item>) {
   yield* rest;
 }
 
-/** Text that is made while it is read. `end` is called when the reader gives up. */
+/** Text that is generated while it is read. `end` is called when the reader cancels. */
 function streamOf(
   texts: AsyncIterator<string, void>,
   end: () => Promise<unknown>,
@@ -82,7 +82,7 @@ function streamOf(
       },
       async cancel() {
         await texts.return?.();
-        // A generator that has not begun does not end the one that it reads.
+        // A generator that has not started does not end its source.
         await end();
       },
     },
@@ -96,7 +96,7 @@ interface Counted {
   readonly note: string | undefined;
 }
 
-/** Says which of a figure's conversations are missing in a file with so many. With further filters, it is not known how many. */
+/** Describes the missing conversations of a figure in a file. With further filters, their number is unknown. */
 const missingOf =
   ({ conversations, total, note }: Counted, filters: Query) =>
   (count: number): string | undefined => {
@@ -105,7 +105,7 @@ const missingOf =
     return `${count} of ${total} conversations. ${note ?? 'The platform no longer lists the others.'}`;
   };
 
-/** All conversations of a range as a file for spreadsheets. It arrives while the pages of the platform are read. */
+/** All conversations of a range as a file for spreadsheets. It is sent while the pages of the platform arrive. */
 export const conversationExport = (clients: PlatformClients, insights: Insights | undefined) =>
   operation({
     id: 'exportConversations',
@@ -133,7 +133,7 @@ export const conversationExport = (clients: PlatformClients, insights: Insights 
             ...(span && { start_time: iso(span.from), end_time: iso(span.to) }),
             limit: PAGE_SIZE,
             include_latency: true,
-            // It has the language, and personal data (S-119).
+            // The state contains the language, and personal data (S-119).
             include_context_state: seesPersonalData,
             include_turn_metadata: false,
           },
@@ -147,7 +147,7 @@ export const conversationExport = (clients: PlatformClients, insights: Insights 
       const rows = counted
         ? countedRows(counted.value.conversations, read)
         : read(ran ? { ...range, from: range.from - RAN_BEFORE_MS } : undefined);
-      // A platform that refuses is a refusal, and no file.
+      // A refusal of the platform must not become a file.
       const first = await rows.next();
       if (!first.done && !first.value.ok) return platformFailure(first.value.error);
       const every = first.done ? rows : startingWith(first.value, rows);

@@ -12,7 +12,7 @@ import {
 import {
   clientOf,
   forwardStream,
-  offering,
+  operationFactory,
   overrideFields,
   type PlatformClients,
   platformFailure,
@@ -62,7 +62,7 @@ const withCounted = withRules(listQuery, [
 
 /** Operations of conversations, concurrency and handoff state. */
 export function conversationData(clients: PlatformClients, insights: Insights | undefined) {
-  const offer = offering(clients);
+  const offer = operationFactory(clients);
   return [
     operation({
       id: 'listConversations',

@@ -9,10 +9,10 @@ import { type CountedQuery, isNarrowed, readCountedRange } from './counted-range
 import { countedRows } from './exported-rows.ts';
 import { iso } from './insights-range.ts';
 
-/** They are in memory together, so that a failure of the platform is no broken answer. */
+/** Read completely before the answer, so that a failure of the platform does not break it. */
 const MAX_PAGE = 100;
 
-/** What the list has besides its conversations with a filter of what a figure counts. */
+/** Additional members of a list that is filtered by a figure. */
 export const countedMembers = {
   total: z
     .optional(z.nullable(z.int()))
@@ -23,20 +23,20 @@ export const countedMembers = {
   note: z.optional(z.nullable(z.string())).meta({ description: 'With such a filter: why some are missing.' }),
 };
 
-/** Where a page ends: the beginning of its last conversation, and its id. */
+/** End of a page: the beginning of its last conversation, and its id. */
 const cursorOf = ({ startedAt, id }: CountedConversation): string => `counted:${startedAt}:${id}`;
 
-/** The conversations behind a cursor, of all from the newest on. */
+/** The conversations behind a cursor. */
 function following(
   newestFirst: readonly CountedConversation[],
   cursor: string | undefined,
 ): readonly CountedConversation[] {
   if (cursor === undefined) return newestFirst;
-  const at = newestFirst.findIndex((it) => cursorOf(it) === cursor);
+  const at = newestFirst.findIndex((conversation) => cursorOf(conversation) === cursor);
   if (at !== -1) return newestFirst.slice(at + 1);
-  // The relay has forgotten it meanwhile.
+  // The relay no longer has it.
   const before = Number(/^counted:(\d{1,15}):/.exec(cursor)?.[1] ?? 0);
-  return newestFirst.filter((it) => it.startedAt < before);
+  return newestFirst.filter((conversation) => conversation.startedAt < before);
 }
 
 interface ListQuery extends CountedQuery {
@@ -51,12 +51,12 @@ interface CountedListOptions {
   readonly insights: Insights | undefined;
   readonly client: Client<'platform'>;
   readonly query: ListQuery;
-  /** The same for the platform, without these filters. */
+  /** The query for the platform, without these filters. */
   readonly filters: Omit<Parameters<typeof readConversationRows>[1], 'cursor' | 'limit'>;
   readonly signal: AbortSignal;
 }
 
-/** A page of the conversations that a figure has counted, the newest first, as the platform sends them. */
+/** A page of the conversations behind a figure, the newest first, in the platform's form. */
 export async function countedList({ insights, client, query, filters, signal }: CountedListOptions) {
   const { start_time: from, end_time: to, client_env = 'live', limit = MAX_PAGE, cursor } = query;
   const counted = await readCountedRange(insights, { ...query, from, to, client_env });

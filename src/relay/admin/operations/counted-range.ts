@@ -9,12 +9,12 @@ import type { Environment } from '../insights/plan.ts';
 import { type CountedRange, MAX_LISTED, readCounted } from '../insights/read-counted.ts';
 import type { Rollup } from '../insights/rollup.ts';
 import { alignRange } from '../insights/thinning.ts';
-import { begin, NOT_CONFIGURED } from './insights-range.ts';
+import { NOT_CONFIGURED, readInsightQuery } from './insights-range.ts';
 import { commonestReasons } from './range-summary.ts';
 
 const chosen = (description: string) => z.optional(z.literal('true').meta({ description }));
 
-/** Filters that the platform does not have: the relay knows which conversations its figures count. */
+/** Filters that the platform lacks. The relay knows the conversations behind its figures. */
 export const countedFields = {
   handoff: chosen('Only conversations with a handoff.'),
   handoff_reason: z.optional(
@@ -34,11 +34,11 @@ export const countedFields = {
 export type CountedQuery = z.output<z.ZodObject<typeof countedFields>>;
 const NAMES = Object.keys(countedFields) as (keyof CountedQuery)[];
 
-/** The one of these filters that a query has. */
+/** The filter of this kind in a query. */
 export const countedFilterOf = (query: CountedQuery): keyof CountedQuery | undefined =>
   NAMES.find((name) => query[name] !== undefined);
 
-/** A query without these filters, as the platform takes it. */
+/** The query for the platform, without these filters. */
 export const withoutCounted = <Query extends CountedQuery>(query: Query): Omit<Query, keyof CountedQuery> => {
   const { handoff, handoff_reason, handoff_reason_beyond, silent, out_of_domain, slower_than, ...others } =
     query;
@@ -50,7 +50,7 @@ const isAlone =
   (query: Readonly<Record<string, unknown>>): boolean =>
     query[field] === undefined || others.every((name) => query[name] === undefined);
 
-/** `others`: further parameters that none of these filters can be combined with. */
+/** `others`: further parameters that exclude these filters. */
 export const countedRules = (others: readonly string[]) => [
   ...NAMES.map((field, nth) => ({
     field,
@@ -64,30 +64,33 @@ export const countedRules = (others: readonly string[]) => [
   })),
 ];
 
-/** Whether a list has further filters, so that not all that a figure counts are in it. */
+/** True if a list has further filters, so that it may lack some of the counted conversations. */
 export const isNarrowed = (filters: Readonly<Record<string, unknown>>): boolean =>
   ['channel', 'variant_id', 'variant_name', 'in_progress'].some((name) => filters[name] !== undefined);
 
-interface Asked {
-  readonly isAsked: (it: CountedConversation) => boolean;
-  /** The count of the rollups; undefined: they do not tell. */
+interface Selection {
+  readonly isSelected: (conversation: CountedConversation) => boolean;
+  /** The count in the rollups; undefined if they do not have it. */
   readonly total: number | undefined;
 }
 
-/** Reads what a query asks for in the rollup of its range. */
-function askedOf(query: CountedQuery, { all, reasons }: Rollup): Asked {
+/** Returns the query's filter, and its count in the rollup of the range. */
+function selectionOf(query: CountedQuery, { all, reasons }: Rollup): Selection {
   const { handoff_reason: reason, handoff_reason_beyond: beyond, slower_than: aboveMs } = query;
-  if (query.silent) return { isAsked: (it) => it.isSilent, total: all.silentConversations };
-  if (query.out_of_domain) return { isAsked: (it) => it.isOutOfDomain, total: all.outOfDomainConversations };
-  if (aboveMs !== undefined) return { isAsked: (it) => it.slowestMs > aboveMs, total: undefined };
+  if (query.silent)
+    return { isSelected: (conversation) => conversation.isSilent, total: all.silentConversations };
+  if (query.out_of_domain)
+    return { isSelected: (conversation) => conversation.isOutOfDomain, total: all.outOfDomainConversations };
+  if (aboveMs !== undefined)
+    return { isSelected: (conversation) => conversation.slowestMs > aboveMs, total: undefined };
   if (reason !== undefined) {
     const count = reasons.named.get(reason) ?? (reasons.rest > 0 ? undefined : 0);
-    return { isAsked: (it) => it.reason === reason, total: count };
+    return { isSelected: (conversation) => conversation.reason === reason, total: count };
   }
   const common = beyond === undefined ? [] : commonestReasons({ reasons }).named.slice(0, beyond);
   const names = new Set(common.map(([name]) => name));
   return {
-    isAsked: (it) => it.reason !== undefined && !names.has(it.reason),
+    isSelected: (conversation) => conversation.reason !== undefined && !names.has(conversation.reason),
     total: common.reduce((count, [, handoffs]) => count - handoffs, all.handoffs),
   };
 }
@@ -99,7 +102,7 @@ const NOTES: Readonly<Record<NonNullable<CountedRange['limit']> | 'unread', stri
   listed: `Only the newest ${MAX_LISTED} are listed.`,
 };
 
-/** The conversations of a range that a figure has counted. Does not call the platform. */
+/** The conversations behind a figure of a range. Does not call the platform. */
 export async function readCountedRange(
   insights: Insights | undefined,
   query: CountedQuery & {
@@ -109,14 +112,14 @@ export async function readCountedRange(
   },
 ) {
   if (!insights) return err(NOT_CONFIGURED);
-  const reading = await begin(insights, query);
+  const reading = await readInsightQuery(insights, query);
   if (!reading.ok) return reading;
   const { asked, known } = reading.value;
   const { windows, now } = insights;
   const range = alignRange(asked, now());
   const part = { from: Math.max(range.from, known.from), to: Math.min(range.to, known.to) };
-  const { isAsked, total } = askedOf(query, await readSum(windows, query.client_env, range, known));
-  const counted = await readCounted(windows, query.client_env, part, isAsked, now());
+  const { isSelected, total } = selectionOf(query, await readSum(windows, query.client_env, range, known));
+  const counted = await readCounted(windows, query.client_env, part, isSelected, now());
   const { conversations, missingMs } = counted;
   // Before anything was read, the known range is empty and long ago.
   const isRead = range.from >= known.from && known.to > 0;
@@ -128,9 +131,9 @@ export async function readCountedRange(
   return ok({
     /** The newest first. */
     conversations,
-    /** How many there are; undefined: not known. */
+    /** Their number; undefined if unknown. */
     total: isRead ? (total ?? (isComplete ? conversations.length : undefined)) : undefined,
-    /** Why some are missing; undefined: none is. */
+    /** The reason why some are missing; undefined: none is. */
     note: isComplete ? undefined : NOTES[isRead ? (counted.limit ?? 'forgotten') : 'unread'],
   }) satisfies Result<unknown, Failure>;
 }

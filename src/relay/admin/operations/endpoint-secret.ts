@@ -9,11 +9,11 @@ import type { SecretChange, WebhookSecrets } from '../webhooks/webhook-secrets.t
 
 export interface SecretPorts {
   readonly secrets: WebhookSecrets;
-  /** True when a restart of the relay loses what its store holds. */
+  /** True if a restart of the relay clears its store. */
   readonly isInMemory: boolean;
 }
 
-/** How this relay takes the new secret of an endpoint that leads to it. */
+/** The way in which this relay accepts the new secret of an endpoint that leads to it. */
 export const receiver = z.object({
   name: z.string().meta({ description: 'The name of the webhook in `FOYER_WEBHOOK_SECRETS`.' }),
   accepts_new_secret: z.boolean(),
@@ -25,12 +25,12 @@ export const receiver = z.object({
 
 const RECEIVER_PATH = /\/admin\/v1\/webhooks\/([\w.-]{1,64})\/?$/;
 
-/** The name under which the endpoint's events arrive at a relay; undefined for another receiver. */
-export const nameIn = (url: string): string | undefined =>
+/** The webhook name in the endpoint's URL; undefined for other receivers. */
+export const webhookNameIn = (url: string): string | undefined =>
   RECEIVER_PATH.exec(parseUrl(url)?.pathname ?? '')?.[1];
 
-/** True when the platform has certainly changed nothing. */
-const hasKept = ({ code, upstream }: PlatformError): boolean =>
+/** True if the platform has certainly changed nothing. */
+const hasChangedNothing = ({ code, upstream }: PlatformError): boolean =>
   code === 'INVALID_REQUEST' || (upstream !== undefined && isRefusal(upstream.status));
 
 const ENTRIES: Readonly<Record<SecretChange, (name: string) => string>> = {
@@ -38,7 +38,7 @@ const ENTRIES: Readonly<Record<SecretChange, (name: string) => string>> = {
   rotate: (name) => `replace the old secret of ${name} by signing_secret`,
 };
 
-/** Says how to complete a change of a secret in the configuration. */
+/** Describes the remaining steps in the configuration. */
 export function nextStep(name: string, change: SecretChange, accepts: boolean, isInMemory: boolean): string {
   const entry = `In FOYER_WEBHOOK_SECRETS, or the file of FOYER_WEBHOOK_SECRETS_FILE, ${ENTRIES[change](name)}`;
   if (!accepts) return `${entry} and restart the relay now: it refuses the events until then.`;
@@ -54,8 +54,8 @@ interface WithSecret {
 }
 
 /**
- * Makes the platform create an endpoint or replace its secret. If the endpoint leads here by a name of the configuration, the relay
- * accepts the new secret: events for it that arrive meanwhile are not lost.
+ * Makes the platform create an endpoint or replace its secret. If the endpoint leads to a configured webhook of this relay, the
+ * relay accepts the new secret at once, so that no event is lost.
  */
 export async function changeSecret<A extends WithSecret>(
   { secrets, isInMemory }: SecretPorts,
@@ -76,7 +76,7 @@ export async function changeSecret<A extends WithSecret>(
   const { rotation } = beginning;
   const answer = await call();
   if (!answer.ok) {
-    await (hasKept(answer.error) ? rotation.cancel() : rotation.leaveOpen());
+    await (hasChangedNothing(answer.error) ? rotation.cancel() : rotation.leaveOpen());
     return platformFailure(answer.error);
   }
   const accepts = await rotation.complete(endpointIdOf(answer.value), answer.value.signing_secret);

@@ -4,26 +4,26 @@ import { err, ok } from '../../../base/result.ts';
 import { operation } from '../api/operation.ts';
 import type { RelayEvent, RelayEvents } from '../journals/relay-events.ts';
 
-/** Many proxies close connections that are silent for a minute. */
+/** Many proxies close connections after a minute of silence. */
 const HEARTBEAT_MS = 15_000;
-/** S-104: a listener with more unread events is disconnected. It can reconnect and request the missed ones. */
+/** S-104: limit of unread bytes. The listener is disconnected above it, and can reconnect and request the missed events. */
 const MAX_UNREAD_BYTES = 256 * 1024;
 
-/** S-128: then the client asks again, and shows that it still may. It misses nothing. */
+/** S-128: lifetime of a stream. The client then reconnects with its credential and misses nothing. */
 const MAX_AGE_MS = 3_600_000;
 
-/** Streams that one key may have open at a relay, and all keys together. Each event is sent to every stream. */
+/** Open streams per key, and of all keys together, at a relay. Each event is sent to every stream. */
 const MAX_STREAMS_OF_KEY = 20;
 const MAX_STREAMS = 200;
-/** `Retry-After` when there are too many streams: nobody knows when one ends. */
+/** `Retry-After` above these limits: the end of a stream is unknown. */
 const RETRY_MS = 30_000;
 
 const encoder = new TextEncoder();
-/** Confirms the connection at once, and sets the client's reconnect delay. */
+/** Confirms the connection, and sets the client's reconnect delay. */
 const FIRST_FRAME = encoder.encode('retry: 3000\n\n');
 const HEARTBEAT_FRAME = encoder.encode(':\n\n');
 
-/** The end of the relay, for which one listener is enough. */
+/** The end of the relay. It needs only one listener. */
 interface Ending {
   readonly ending: AbortSignal;
   /** Returns an unsubscribe function. */
@@ -31,8 +31,8 @@ interface Ending {
 }
 
 /**
- * The events as a response body. It ends with the signal, with the relay, after an hour, or when the client reads too slowly. Missed events do
- * not count as unread: their bytes are those that the relay remembers anyway.
+ * The events as a response body. It ends with the signal, with the relay, after an hour, or if the client reads too slowly. Missed
+ * events do not count as unread, because the relay remembers their bytes anyway.
  */
 function bodyOf(
   events: RelayEvents,
@@ -109,7 +109,7 @@ function bodyOf(
 function createStreamCount() {
   const open = new Map<string, number>();
   return {
-    /** Adds a stream of a key. Returns a function that removes it, idempotent; undefined when there are too many. */
+    /** Adds a stream of a key. Returns an idempotent function that removes it, or undefined at the limit. */
     enter(who: string): (() => void) | undefined {
       const ofKey = open.get(who) ?? 0;
       const all = [...open.values()].reduce((sum, count) => sum + count, 0);
@@ -124,7 +124,7 @@ function createStreamCount() {
   };
 }
 
-/** The operation for the event stream. `ending` is aborted when the relay is about to close. */
+/** The operation of the event stream. `ending` is aborted when the relay is about to close. */
 export function eventStream(events: RelayEvents, clock: Clock, ending: AbortSignal) {
   const streams = createStreamCount();
   const ends = new Set<() => void>();
@@ -132,7 +132,7 @@ export function eventStream(events: RelayEvents, clock: Clock, ending: AbortSign
     for (const end of ends) end();
   };
   function onEnding(end: () => void): () => void {
-    // The same listener for all streams: it is added once.
+    // One shared listener for all streams.
     ending.addEventListener('abort', endAll);
     ends.add(end);
     return () => ends.delete(end);

@@ -6,28 +6,28 @@ import type { CountedConversation } from '../insights/counted.ts';
 import type { Range } from '../insights/thinning.ts';
 
 type Row = Result<ConversationRow, PlatformError>;
-/** Conversations as they arrive. An error is the last. */
+/** Conversations as they arrive. An error is the last item. */
 export type Rows = AsyncGenerator<Row, void>;
 /** Reads all conversations that began in a range. */
 type Read = (range: Range) => Rows;
 
-/** A request costs about as much as the other conversations of a minute. */
-const TOGETHER_MS = 60_000;
+/** Gap up to which ranges are merged: a request costs about as much as a minute of other conversations. */
+const MERGE_GAP_MS = 60_000;
 const SECOND_MS = 1_000;
 
-/** The fewest ranges with all these conversations and few others, the newest first. */
+/** The fewest ranges that contain all these conversations and few others, the newest first. */
 function rangesOf(newestFirst: readonly CountedConversation[]): readonly Range[] {
   const ranges: Range[] = [];
   for (const { startedAt } of newestFirst) {
     const last = ranges.at(-1);
     const to = startedAt + SECOND_MS;
-    if (last && last.from - to <= TOGETHER_MS) ranges[ranges.length - 1] = { from: startedAt, to: last.to };
+    if (last && last.from - to <= MERGE_GAP_MS) ranges[ranges.length - 1] = { from: startedAt, to: last.to };
     else ranges.push({ from: startedAt, to });
   }
   return ranges;
 }
 
-/** The rows of conversations whose beginnings are known. */
+/** The rows of conversations with known start times. */
 export async function* countedRows(newestFirst: readonly CountedConversation[], read: Read): Rows {
   const wanted = new Set(newestFirst.map(({ id }) => id));
   for (const range of rangesOf(newestFirst))
@@ -44,7 +44,7 @@ const ran = (range: Range, { started_at, total_duration, in_progress }: Conversa
     inProgress: in_progress,
   });
 
-/** Of rows of conversations that began in a range or up to a day before, those that ran in it. */
+/** Keeps the rows of conversations that ran in the range. They began in it, or up to a day before. */
 export async function* ranRows(range: Range, rows: AsyncIterable<Row>): Rows {
   for await (const row of rows) if (!row.ok || ran(range, row.value.conversation)) yield row;
 }

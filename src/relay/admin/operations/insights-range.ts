@@ -54,8 +54,8 @@ export const step = z.object({
   ...figures.shape,
 });
 
-/** What the rollups reach, in every answer. */
-export const reach = {
+/** Coverage of the rollups, in every answer. */
+export const coverage = {
   from: time.meta({ description: 'The range that is counted: rounded as described for the parameter.' }),
   to: time,
   is_rounded: z.boolean().meta({
@@ -73,25 +73,25 @@ export const reach = {
   updated_at: z.nullable(time).meta({ description: 'When the platform was last read.' }),
 };
 
-interface Reading {
+interface InsightQuery {
   readonly asked: Range;
   readonly known: Range;
   readonly status: Status;
-  /** The beginning of the answer, for the range as it was rounded. */
-  reachOf(range: Range): z.output<z.ZodObject<typeof reach>>;
+  /** The coverage of a rounded range. */
+  coverageOf(range: Range): z.output<z.ZodObject<typeof coverage>>;
 }
 
 const NEVER: Range = { from: 0, to: 0 };
 
-/** Reads what is asked for and what is known, which every answer begins with. */
-export async function begin(
+/** Reads the requested range, and the progress of the rollups. */
+export async function readInsightQuery(
   { now, shared }: Insights,
   query: {
     readonly from?: string | undefined;
     readonly to?: string | undefined;
     readonly client_env: Environment;
   },
-): Promise<Result<Reading, Failure>> {
+): Promise<Result<InsightQuery, Failure>> {
   const to = query.to === undefined ? ceilTo(now(), WINDOW_MS) : Date.parse(query.to);
   const from = query.from === undefined ? to - DEFAULT_RANGE_MS : Date.parse(query.from);
   if (from >= to || to - from > MAX_RANGE_MS)
@@ -102,7 +102,7 @@ export async function begin(
     asked: { from, to },
     known: progress ? { from: since, to: progress.until } : NEVER,
     status,
-    reachOf: (range) => ({
+    coverageOf: (range) => ({
       from: iso(range.from),
       to: iso(range.to),
       is_rounded: isRounded({ from, to }, range),
@@ -121,4 +121,4 @@ export const stepOf = ({ from, to, known }: Step, tally: Tally, peak: number | u
   ...figuresOf(tally, peak),
 });
 export const wholeSteps = (series: readonly Step[]) =>
-  series.map((it) => stepOf(it, it.rollup.all, it.rollup.peak));
+  series.map((step) => stepOf(step, step.rollup.all, step.rollup.peak));

@@ -9,33 +9,33 @@ import { ENVIRONMENTS, type Environment } from '../insights/plan.ts';
 import type { Rollup, Tally } from '../insights/rollup.ts';
 import { alignRange } from '../insights/thinning.ts';
 import {
-  begin,
+  coverage,
   NOT_CONFIGURED,
   ORDER,
   READS_INSIGHTS,
   rangeQuery,
-  reach,
+  readInsightQuery,
   step,
   stepOf,
   wholeSteps,
 } from './insights-range.ts';
 
-/** Steps that a series may have, and a series of each name. */
+/** Limit of steps in a series, and in the series of a name. */
 const MAX_STEPS = 2_400;
 const MAX_STEPS_BY_NAME = 600;
 const MAX_NAMES = 20;
 
-/** The series of each name, the commonest first, and that of all other names. */
-function seriesByName(series: readonly Step[], read: (it: Rollup) => Rollup['channels']) {
+/** The series of each name, the commonest first, and one series of all other names. */
+function seriesByName(series: readonly Step[], read: (rollup: Rollup) => Rollup['channels']) {
   const total = boundTallies(read(totalOf(series)), MAX_NAMES);
   const names = [...total.named]
     .sort(([, a], [, b]) => b.conversations - a.conversations)
     .map(([name]) => name);
-  const bySteps = series.map((it) => ({ it, kept: keepNames(read(it.rollup), names) }));
+  const bySteps = series.map((step) => ({ step, kept: keepNames(read(step.rollup), names) }));
   const stepsOf = (pick: (kept: Rollup['channels']) => Tally | undefined) =>
-    bySteps.flatMap(({ it, kept }) => {
+    bySteps.flatMap(({ step, kept }) => {
       const tally = pick(kept);
-      return tally && tally.conversations > 0 ? [stepOf(it, tally, undefined)] : [];
+      return tally && tally.conversations > 0 ? [stepOf(step, tally, undefined)] : [];
     });
   const rest = stepsOf((kept) => kept.rest);
   return [
@@ -44,11 +44,11 @@ function seriesByName(series: readonly Step[], read: (it: Rollup) => Rollup['cha
   ];
 }
 
-/** Sums up all names but some. */
-function keepNames(it: Rollup['channels'], names: readonly string[]): Rollup['channels'] {
-  const kept = new Map([...it.named].filter(([name]) => names.includes(name)));
-  const others = new Map([...it.named].filter(([name]) => !kept.has(name)));
-  return { named: kept, rest: boundTallies({ named: others, rest: it.rest }, 0).rest };
+/** Adds up all names except some. */
+function keepNames(tallies: Rollup['channels'], names: readonly string[]): Rollup['channels'] {
+  const kept = new Map([...tallies.named].filter(([name]) => names.includes(name)));
+  const others = new Map([...tallies.named].filter(([name]) => !kept.has(name)));
+  return { named: kept, rest: boundTallies({ named: others, rest: tallies.rest }, 0).rest };
 }
 
 const insightsQuery = withRules(
@@ -56,7 +56,7 @@ const insightsQuery = withRules(
     ...rangeQuery,
     step: z.prefault(
       whole(300, 86_400)
-        .refine((it) => [300, 600, 3_600, 86_400].includes(it), 'must be 300, 600, 3600 or 86400')
+        .refine((seconds) => [300, 600, 3_600, 86_400].includes(seconds), 'must be 300, 600, 3600 or 86400')
         .meta({ description: 'Seconds of a step: 300, 600, 3600 or 86400.' }),
       3_600,
     ),
@@ -70,7 +70,7 @@ const insightsQuery = withRules(
   [ORDER],
 );
 
-/** The operation that tells figures in steps of time. It does not call the platform. */
+/** The operation of figures in steps of time. It does not call the platform. */
 export const insightsOperation = (insights: Insights | undefined) =>
   operation({
     ...READS_INSIGHTS,
@@ -83,7 +83,7 @@ export const insightsOperation = (insights: Insights | undefined) =>
       `A series has at most ${MAX_STEPS} steps, with \`by\` at most ${MAX_STEPS_BY_NAME}.`,
     ],
     answer: z.object({
-      ...reach,
+      ...coverage,
       step: z.int().meta({
         description:
           'Seconds of a step: longer than asked for where shorter windows are forgotten, an hour after 8 days, a day after 60.',
@@ -99,9 +99,9 @@ export const insightsOperation = (insights: Insights | undefined) =>
     }),
     async perform({ query }) {
       if (!insights) return err(NOT_CONFIGURED);
-      const reading = await begin(insights, query);
+      const reading = await readInsightQuery(insights, query);
       if (!reading.ok) return reading;
-      const { asked, known, reachOf } = reading.value;
+      const { asked, known, coverageOf } = reading.value;
       const range = alignRange(asked, insights.now());
       const stepMs = keptStep(range, query.step * 1_000, insights.now());
       const step = stepMs / 1_000;
@@ -116,14 +116,17 @@ export const insightsOperation = (insights: Insights | undefined) =>
         const all = await Promise.all(
           ENVIRONMENTS.map(async (name) => ({ name, steps: wholeSteps(await read(name)) })),
         );
-        const series = all.map((it) => ({ ...it, steps: it.steps.filter((each) => each.conversations > 0) }));
-        return ok(Response.json({ ...reachOf(range), step, series }));
+        const series = all.map((environment) => ({
+          ...environment,
+          steps: environment.steps.filter((each) => each.conversations > 0),
+        }));
+        return ok(Response.json({ ...coverageOf(range), step, series }));
       }
       const steps = await read(query.client_env);
       const series =
         query.by === undefined
           ? [{ name: null, steps: wholeSteps(steps) }]
-          : seriesByName(steps, (it) => (query.by === 'channel' ? it.channels : it.variants));
-      return ok(Response.json({ ...reachOf(range), step, series }));
+          : seriesByName(steps, (rollup) => (query.by === 'channel' ? rollup.channels : rollup.variants));
+      return ok(Response.json({ ...coverageOf(range), step, series }));
     },
   });

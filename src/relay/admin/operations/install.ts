@@ -12,7 +12,7 @@ export interface InstallPorts {
 
 const sources = z.array(z.string());
 
-/** The operation that says how the widget is put into a page: all of it is in the pages and files that visitors get. */
+/** The operation with the instructions to install the widget. All of its data is public in pages and files. */
 export const installOperation = ({ config: { socket }, site }: InstallPorts) =>
   operation({
     ...READS_RELAY,
@@ -39,7 +39,7 @@ export const installOperation = ({ config: { socket }, site }: InstallPorts) =>
         description: 'What a page with the widget needs in `connect-src` besides the address of the relay.',
       }),
       page: z.nullable(z.object({ origin: z.string(), is_allowed: z.boolean() })),
-      // As text: a telephone number in it is for visitors, and not masked.
+      // As text, so that the visitors' phone number in it is not masked.
       branding: z
         .string()
         .meta({ description: 'The JSON of the branding file, or the defaults without one.' }),
@@ -50,8 +50,8 @@ export const installOperation = ({ config: { socket }, site }: InstallPorts) =>
       return ok(
         Response.json({
           relay_url: publicUrl ?? null,
-          allowed_origins: allowedOrigins.map((it) =>
-            it.match === 'exact' ? it.origin : `https://*${it.suffix}`,
+          allowed_origins: allowedOrigins.map((rule) =>
+            rule.match === 'exact' ? rule.origin : `https://*${rule.suffix}`,
           ),
           connect_src: socket === 'proxy' ? [] : [socketSource(messagingUrl)],
           page:

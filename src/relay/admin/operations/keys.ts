@@ -11,17 +11,17 @@ export interface KeyPorts {
   readonly keyUse: KeyUse;
 }
 
-/** A key that may be used for a site with a name, with its bindings there; undefined: it may not. */
+/** A key as it applies to a site, with its bindings there; undefined if it does not apply. */
 function keyOfSite(key: AdminKey, { name, accountId }: KeyPorts['site']): AdminKey | undefined {
   if (name === '') return key;
   if (key.site !== undefined && key.site !== name) return undefined;
-  // Bindings to accounts of other sites are none of its business.
+  // The site does not see bindings to accounts of other sites.
   const isHere = ({ account }: KeyBinding) => account === accountId;
   const bindings = key.bindings?.filter(isHere);
   return bindings?.length === 0 ? undefined : { ...key, bindings };
 }
 
-/** The operation that lists the admin keys of the configuration, without anything by which one could be guessed. */
+/** The operation that lists the configured admin keys, without their hashes. */
 export const keysOperation = ({ site, adminKeys, keyUse }: KeyPorts) =>
   operation({
     ...READS_RELAY,

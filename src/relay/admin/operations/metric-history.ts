@@ -14,10 +14,10 @@ const MINUTES = { '5m': 5, '10m': 10, '60m': 60 } as const satisfies Record<
   number
 >;
 
-/** One number for each value. */
+/** One number per value. */
 const bounds = z.array(z.nullable(z.int()));
 
-/** The operation that tells how the metric of an alert rule has been. */
+/** The operation of the past values of an alert rule's metric. */
 export const metricHistoryOperation = (insights: Insights | undefined) => {
   const inTurn = createTurns();
   return operation({
@@ -61,9 +61,9 @@ export const metricHistoryOperation = (insights: Insights | undefined) => {
           known_since: known.to > 0 ? iso(known.from) : null,
           first_at: estimates.length > 0 ? iso(known.from + length * WINDOW_MS) : null,
           step: WINDOW_MS / 1_000,
-          values: estimates.map((it) => it?.value ?? null),
-          lowest: estimates.map((it) => it?.lowest ?? null),
-          highest: estimates.map((it) => it?.highest ?? null),
+          values: estimates.map((estimate) => estimate?.value ?? null),
+          lowest: estimates.map((estimate) => estimate?.lowest ?? null),
+          highest: estimates.map((estimate) => estimate?.highest ?? null),
         }),
       );
     },

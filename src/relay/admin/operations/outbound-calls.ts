@@ -25,7 +25,7 @@ const placing = outboundCalls.place.body.safeExtend({
   variant_id: z.optional(z.string().min(1).meta({ description: onlyAgents })),
 });
 
-/** Fields of the other host would be ignored, so they are refused. An agent id also decides what a bound key may do. */
+/** Refuses fields of the other host, because they would have no effect. An agent id also decides about bound keys. */
 function refuseAgentFields(fields: Readonly<Record<string, unknown>>): Result<undefined, Failure> {
   const errors: FieldError[] = Object.keys(fields)
     .filter((field) => fields[field] !== undefined)
@@ -33,7 +33,7 @@ function refuseAgentFields(fields: Readonly<Record<string, unknown>>): Result<un
   return errors.length > 0 ? err({ failed: 'invalid-request', errors }) : ok(undefined);
 }
 
-/** Reads the status of a call from its host, in the words of the legacy host. */
+/** Reads the status of a call from its host, in the legacy host's words. */
 function readStatus(
   clients: PlatformClients,
   call: {
@@ -64,15 +64,15 @@ export interface CallPorts {
   readonly site: Pick<SiteConfig, 'projectId' | 'callPrefixes'>;
 }
 
-/** S-125: only numbers of the configured beginnings are called, however they are spelt. */
+/** S-125: only numbers with a configured prefix are called, in any spelling. */
 function refuseNumber(number: string, prefixes: readonly string[] | undefined): Result<undefined, Failure> {
   const plain = number.replace(/[^\d+]/g, '');
-  if (!prefixes || prefixes.some((it) => plain.startsWith(it))) return ok(undefined);
+  if (!prefixes || prefixes.some((prefix) => plain.startsWith(prefix))) return ok(undefined);
   const message = `must begin with ${prefixes.join(' or ')}`;
   return err({ failed: 'invalid-request', errors: [{ field: 'to_number', message }] });
 }
 
-/** Operations of outbound calls, on either host. Calls placed here are followed, and events report their status. */
+/** Operations of outbound calls, on either host. The relay polls placed calls and publishes their status as events. */
 export const calls = (clients: PlatformClients, { watch, callLog, limits, site }: CallPorts) => [
   operation({
     ...READS_RELAY,

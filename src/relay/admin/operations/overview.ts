@@ -8,31 +8,31 @@ import type { Insights } from '../insights/insights.ts';
 import { isStale } from '../insights/snapshot.ts';
 import { DAY_MS, HOUR_MS, type Range, WINDOW_MS } from '../insights/thinning.ts';
 import {
-  begin,
+  coverage,
   iso,
   NOT_CONFIGURED,
   ORDER,
   READS_INSIGHTS,
   rangeQuery,
-  reach,
+  readInsightQuery,
   step,
   time,
   wholeSteps,
 } from './insights-range.ts';
 import { handoffReasons, previousRange, relayCounts, summarize } from './range-summary.ts';
 
-/** The steps of small series, of which each has at most 60. */
+/** Steps of small series. Each series has at most 60. */
 const SMALL_STEPS = [WINDOW_MS, 2 * WINDOW_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS, 7 * DAY_MS];
 const MAX_SMALL = 60;
 const smallStep = ({ from, to }: Range): number =>
-  // One more, because the first step may be cut.
-  SMALL_STEPS.find((it) => (to - from) / it <= MAX_SMALL - 1) ?? 7 * DAY_MS;
+  // One more, because the first step may be partial.
+  SMALL_STEPS.find((sizeMs) => (to - from) / sizeMs <= MAX_SMALL - 1) ?? 7 * DAY_MS;
 
 const stale = z
   .boolean()
   .meta({ description: 'true: read more than 3 minutes ago. What is true now is not known.' });
 
-/** The operation that tells all that an overview shows. It does not call the platform. */
+/** The operation of the overview's data. It does not call the platform. */
 export const overviewOperation = (insights: Insights | undefined) =>
   operation({
     ...READS_INSIGHTS,
@@ -42,7 +42,7 @@ export const overviewOperation = (insights: Insights | undefined) =>
     query: withRules(z.strictObject(rangeQuery), [ORDER]),
     rules: [`\`${ORDER.field}\` ${ORDER.message}.`],
     answer: z.object({
-      ...reach,
+      ...coverage,
       ...previousRange,
       step: z.int().meta({ description: 'Seconds of a step.' }),
       totals: figures,
@@ -80,9 +80,9 @@ export const overviewOperation = (insights: Insights | undefined) =>
     }),
     async perform({ query }) {
       if (!insights) return err(NOT_CONFIGURED);
-      const reading = await begin(insights, query);
+      const reading = await readInsightQuery(insights, query);
       if (!reading.ok) return reading;
-      const { asked, known, status, reachOf } = reading.value;
+      const { asked, known, status, coverageOf } = reading.value;
       const [summary, sockets, present] = await Promise.all([
         summarize(insights, { asked, known, environment: query.client_env }, smallStep),
         insights.health.sockets(),
@@ -95,7 +95,7 @@ export const overviewOperation = (insights: Insights | undefined) =>
       const staleOf = (at: number) => isStale(at, insights.now());
       return ok(
         Response.json({
-          ...reachOf(range),
+          ...coverageOf(range),
           ...summary.previousRange,
           step: summary.stepMs / 1_000,
           totals: figuresOf(total.all, total.peak),
@@ -115,8 +115,10 @@ export const overviewOperation = (insights: Insights | undefined) =>
           relays: { ...summary.relays, sockets },
           unreadable: status.unreadable
             .filter(
-              (it) =>
-                it.environment === query.client_env && it.startedAt >= range.from && it.startedAt < range.to,
+              (conversation) =>
+                conversation.environment === query.client_env &&
+                conversation.startedAt >= range.from &&
+                conversation.startedAt < range.to,
             )
             .map(({ id, startedAt }) => ({ id, started_at: iso(startedAt) })),
           failing: failing ? { since: iso(failing.since), code: failing.code } : null,

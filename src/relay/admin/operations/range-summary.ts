@@ -9,9 +9,9 @@ import type { Rollup } from '../insights/rollup.ts';
 import { alignRange, comparisonOf, DAY_MS, type Range } from '../insights/thinning.ts';
 import { iso, time } from './insights-range.ts';
 
-/** What an overview and a report tell of a range, and of the same length whole weeks before. */
+/** Summary of a range in an overview or report, compared with the same length whole weeks before. */
 
-/** A reason is new if nobody gave it in this time before the range. */
+/** A reason is new if it did not occur in this time before the range. */
 const NEW_AFTER_MS = 8 * DAY_MS;
 
 const healthCounts = z.object({
@@ -29,11 +29,11 @@ export const relayCounts = {
   totals: z.nullable(healthCounts).meta({ description: 'null: nothing of the range is known.' }),
   previous: z.nullable(healthCounts).meta({ description: 'null: not all of the previous range is known.' }),
 };
-const wireHealth = (it: HealthCounts = { sessions: 0, refusals: 0, upstreamErrors: 0, webhooks: 0 }) => ({
-  sessions: it.sessions,
-  refusals: it.refusals,
-  upstream_errors: it.upstreamErrors,
-  webhooks: it.webhooks,
+const wireHealth = (counts: HealthCounts = { sessions: 0, refusals: 0, upstreamErrors: 0, webhooks: 0 }) => ({
+  sessions: counts.sessions,
+  refusals: counts.refusals,
+  upstream_errors: counts.upstreamErrors,
+  webhooks: counts.webhooks,
 });
 
 export const handoffReasons = {
@@ -62,14 +62,14 @@ export const previousRange = {
   }),
 };
 
-/** The reasons of handoffs that answers have, the commonest first, and the handoffs with others. */
+/** The commonest reasons of handoffs for answers, and the number of other handoffs. */
 export function commonestReasons({ reasons: { named, rest } }: Pick<Rollup, 'reasons'>) {
   const sorted = [...named].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   const others = sorted.slice(MAX_NAMES).reduce((sum, [, handoffs]) => sum + handoffs, rest);
   return { named: sorted.slice(0, MAX_NAMES), rest: others };
 }
 
-/** Reads the figures of a range. `seriesStep` says how long the steps of its series are, if shorter windows are still kept. */
+/** Reads the figures of a range. `seriesStep` is the step of its series, if windows that short are still kept. */
 export async function summarize(
   { windows, health, now, timeZone: zone }: Pick<Insights, 'windows' | 'health' | 'now' | 'timeZone'>,
   {
@@ -97,7 +97,7 @@ export async function summarize(
   const [current, earlier] = relays.sums;
   const { knownSince = Number.POSITIVE_INFINITY } = relays;
   const total = totalOf(series);
-  // A part of the previous range would make every change look large.
+  // An incomplete previous range would exaggerate every change.
   const isPreviousKnown = comparison.isAlike && known.from <= previousRange.from;
   const reasons = commonestReasons(total);
   return {
@@ -115,7 +115,7 @@ export async function summarize(
       handoff_reasons: reasons.named.map(([reason, handoffs]) => ({
         reason,
         handoffs,
-        // Among the reasons that were summed up may be this one.
+        // The combined other reasons may include this one.
         is_new: before?.reasons.rest === 0 && !before.reasons.named.has(reason),
       })),
       other_handoffs: reasons.rest,

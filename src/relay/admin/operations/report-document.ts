@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { figures } from '../insights/figures.ts';
 import { webhooksKnownSince } from '../journals/webhook-log.ts';
-import { reach, time } from './insights-range.ts';
+import { coverage, time } from './insights-range.ts';
 import { handoffReasons, previousRange, relayCounts } from './range-summary.ts';
 
-/** What a report tells of a day. */
+/** The report of a day. */
 export const report = z.object({
   day: z.iso.date(),
   time_zone: z.string().meta({ description: 'Whose day it is: `FOYER_TIME_ZONE`.' }),
   site: z.string().meta({ description: 'Empty at a relay with one site.' }),
   project: z.nullable(z.string()),
   made_at: time,
-  ...reach,
+  ...coverage,
   is_complete: z
     .boolean()
     .meta({ description: 'Whether the relay has read all conversations of the day, and the day is over.' }),

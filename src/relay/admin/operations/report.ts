@@ -9,7 +9,7 @@ import { figuresOf } from '../insights/figures.ts';
 import type { Insights } from '../insights/insights.ts';
 import { ceilTo, DAY_MS, HOUR_MS, WINDOW_MS } from '../insights/thinning.ts';
 import type { WebhookLog } from '../journals/webhook-log.ts';
-import { begin, iso, NOT_CONFIGURED, READS_INSIGHTS } from './insights-range.ts';
+import { iso, NOT_CONFIGURED, READS_INSIGHTS, readInsightQuery } from './insights-range.ts';
 import { summarize } from './range-summary.ts';
 import { report as answer, type Report } from './report-document.ts';
 
@@ -33,23 +33,22 @@ const alertEvent = z.looseObject({
   data: z.looseObject({ alert_rule_id: z.string(), name: z.string() }),
 });
 const TRIGGERED = 'alerts.triggered';
-/** A webhook that could not be delivered is repeated for hours. */
+/** The platform repeats a failed webhook for hours. */
 const MAX_DELAY_MS = DAY_MS;
 
 export interface ReportPorts {
   readonly site: Pick<SiteConfig, 'name' | 'projectId' | 'timeZone'>;
-  /** undefined: there are no rollups. */
   readonly insights: Insights | undefined;
   readonly webhooks: WebhookLog;
 }
 
-/** When the platform made an event; when it arrived, if the event does not say. */
+/** The platform's time of an event, else its arrival. */
 const timeOf = (created: unknown, received: string): number => {
   const at = typeof created === 'string' ? Date.parse(created) : Number.NaN;
   return Number.isNaN(at) ? Date.parse(received) : at;
 };
 
-/** The alerts of a time that webhooks have reported, the latest first. */
+/** The alerts of a period from received webhooks, the latest first. */
 async function alertsOf(webhooks: WebhookLog, from: number, to: number): Promise<Report['alerts']> {
   const range = { start_time: iso(from), end_time: iso(to + MAX_DELAY_MS) };
   const { entries } = await webhooks.read({ ...range, limit: MAX_WEBHOOKS });
@@ -61,11 +60,11 @@ async function alertsOf(webhooks: WebhookLog, from: number, to: number): Promise
         : [];
     })
     .filter(({ at }) => at >= from && at < to)
-    // Stable: of two of one time the one that arrived later comes first.
+    // Stable: of two events with the same time, the later arrival comes first.
     .sort((one, other) => other.at - one.at);
   const alerts = new Map<string, Report['alerts'][number]>();
   for (const { alert_rule_id, name, isTriggered, at } of events) {
-    // The newest comes first, so it says how the day has ended.
+    // The newest comes first, so it has the last state of the day.
     const first = { alert_rule_id, name, fired: 0, last_at: iso(at), is_firing: isTriggered };
     const known = alerts.get(alert_rule_id) ?? first;
     alerts.set(alert_rule_id, { ...known, fired: known.fired + (isTriggered ? 1 : 0) });
@@ -90,17 +89,21 @@ async function makeReport(
   const end = beginningOf(dayAfter(day, 1), timeZone);
   const to = Math.min(end, ceilTo(now, WINDOW_MS));
   if (from >= to) return invalidDay('must have begun');
-  const reading = await begin(insights, { from: iso(from), to: iso(to), client_env: query.client_env });
+  const reading = await readInsightQuery(insights, {
+    from: iso(from),
+    to: iso(to),
+    client_env: query.client_env,
+  });
   if (!reading.ok) return reading;
-  const { asked, known, reachOf } = reading.value;
+  const { asked, known, coverageOf } = reading.value;
   const [summary, alerts] = await Promise.all([
     summarize(insights, { asked, known, environment: query.client_env }, () => HOUR_MS),
     alertsOf(webhooks, from, end),
   ]);
   const { range, previousRange, series, total, previous, reasons, relays } = summary;
-  const hours = series.filter((it) => it.to - it.from <= HOUR_MS);
+  const hours = series.filter((step) => step.to - step.from <= HOUR_MS);
   const busiest = hours.reduce(
-    (most, it) => (it.rollup.all.conversations > (most?.rollup.all.conversations ?? 0) ? it : most),
+    (most, step) => (step.rollup.all.conversations > (most?.rollup.all.conversations ?? 0) ? step : most),
     undefined as (typeof hours)[number] | undefined,
   );
   return ok({
@@ -109,7 +112,7 @@ async function makeReport(
     site: site.name,
     project: site.projectId ?? null,
     made_at: iso(now),
-    ...reachOf(range),
+    ...coverageOf(range),
     is_complete: known.from <= from && known.to >= end,
     ...previousRange,
     totals: figuresOf(total.all, total.peak),
@@ -124,7 +127,7 @@ async function makeReport(
   });
 }
 
-/** Operations that report a day: the morning check, to be read, printed or sent. They do not call the platform. */
+/** Operations of daily reports, to read, print or send. They do not call the platform. */
 export const reportOperations = (ports: ReportPorts) => [
   operation({
     ...READS_INSIGHTS,

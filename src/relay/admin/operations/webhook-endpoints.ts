@@ -2,9 +2,14 @@ import * as z from 'zod';
 import { ok, type Result } from '../../../base/result.ts';
 import { webhookEndpoints } from '../../../platform/index.ts';
 import type { Failure } from '../../http/problem.ts';
-import { clientOf, offering, type PlatformClients, platformFailure } from '../api/endpoint-operation.ts';
+import {
+  clientOf,
+  operationFactory,
+  type PlatformClients,
+  platformFailure,
+} from '../api/endpoint-operation.ts';
 import { operation } from '../api/operation.ts';
-import { changeSecret, nameIn, nextStep, receiver, type SecretPorts } from './endpoint-secret.ts';
+import { changeSecret, nextStep, receiver, type SecretPorts, webhookNameIn } from './endpoint-secret.ts';
 
 const tag = 'Webhook endpoints';
 const { create, get, remove, rotateSecret } = webhookEndpoints;
@@ -25,12 +30,12 @@ export const createWebhookEndpoint = (clients: PlatformClients, ports: SecretPor
     async perform({ body }): Promise<Result<Response, Failure>> {
       const client = clientOf(clients, 'base');
       if (!client.ok) return client;
-      // Not aborted with the operator's request: the answer of the platform has the only copy of the secret.
+      // Not aborted with the operator's request: the platform's answer has the only copy of the secret.
       const add = () => client.value.call(create, { body });
-      const name = nameIn(body.url);
+      const name = webhookNameIn(body.url);
       const created = await changeSecret(ports, name, 'create', add, ({ id }) => id);
       if (!created.ok) return created;
-      // It leads to a relay, but not to a name of the configuration.
+      // It leads to a relay, but not to a configured webhook.
       const unknown =
         name === undefined
           ? undefined
@@ -61,23 +66,23 @@ export const rotateWebhookSecret = (clients: PlatformClients, ports: SecretPorts
     async perform({ params, signal }): Promise<Result<Response, Failure>> {
       const client = clientOf(clients, 'base');
       if (!client.ok) return client;
-      // Not aborted with the operator's request: the answer of the platform has the only copy of the secret.
+      // Not aborted with the operator's request: the platform's answer has the only copy of the secret.
       const replace = () => client.value.call(rotateSecret, { params });
       let name: string | undefined;
       if (ports.secrets.names.size > 0) {
         const endpoint = await client.value.call(get, { params }, { signal });
         if (!endpoint.ok) return platformFailure(endpoint.error);
-        name = nameIn(endpoint.value.url);
+        name = webhookNameIn(endpoint.value.url);
       }
       const changed = await changeSecret(ports, name, 'rotate', replace, () => params.endpoint_id);
       return changed.ok ? ok(Response.json(changed.value)) : changed;
     },
   });
 
-/** Deletes a webhook endpoint. The relay forgets the secret that it has stored of it. */
+/** Deletes a webhook endpoint. The relay deletes its stored secret. */
 export function deleteWebhookEndpoint(clients: PlatformClients, { secrets }: SecretPorts) {
   const path = '/webhook-endpoints/{endpoint_id}';
-  const removal = offering(clients)('deleteWebhookEndpoint', tag, path, remove);
+  const removal = operationFactory(clients)('deleteWebhookEndpoint', tag, path, remove);
   return {
     ...removal,
     async perform(call: Parameters<typeof removal.perform>[0]) {

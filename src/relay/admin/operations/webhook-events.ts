@@ -7,7 +7,7 @@ import { receivedWebhook, type WebhookLog, webhooksKnownSince } from '../journal
 
 const word = z.string().min(1).max(200);
 
-/** The operation that lists the webhooks that the relays have received. */
+/** The operation that lists received webhooks. */
 export const webhookEvents = (webhooks: WebhookLog) =>
   operation({
     ...READS_RELAY,
@@ -35,8 +35,10 @@ export const webhookEvents = (webhooks: WebhookLog) =>
       const { count, since } = webhooks.refused();
       return ok(
         Response.json({
-          // The platform may put anything into a body.
-          events: seesPersonalData ? entries : entries.map((it) => ({ ...it, body: maskNumbers(it.body) })),
+          // The body may contain anything.
+          events: seesPersonalData
+            ? entries
+            : entries.map((event) => ({ ...event, body: maskNumbers(event.body) })),
           cursor,
           known_since: webhooks.knownSince === undefined ? null : new Date(webhooks.knownSince).toISOString(),
           refused: { count, since: new Date(since).toISOString() },

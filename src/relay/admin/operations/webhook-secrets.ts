@@ -14,7 +14,7 @@ const time = z.nullable(z.iso.datetime());
 
 const isoOf = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
 
-/** Operations of the secrets with which this relay verifies webhooks. No answer has a secret. */
+/** Operations of the secrets that verify webhooks. No answer contains a secret. */
 export const webhookSecretOperations = ({ secrets, isInMemory }: SecretPorts) => {
   const stateOf = (name: string, known: KnownSecrets) => ({
     name,
@@ -53,7 +53,7 @@ export const webhookSecretOperations = ({ secrets, isInMemory }: SecretPorts) =>
         ),
       }),
       async perform() {
-        const all = [...secrets.names].map(async (it) => stateOf(it, await secrets.read(it)));
+        const all = [...secrets.names].map(async (name) => stateOf(name, await secrets.read(name)));
         return ok(Response.json({ secrets: await Promise.all(all) }));
       },
     }),

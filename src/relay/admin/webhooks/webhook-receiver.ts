@@ -14,12 +14,12 @@ import { readHead, readWebhook } from './webhook.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
-/** Requests without a valid signature. Genuine ones are never refused because of them. */
+/** Limit of requests without a valid signature. It never applies to signed ones. */
 const FORGED = { name: 'webhook-forged', times: 600, inMs: 60_000 };
 /** R-9.5: the platform's last attempt comes about five and a half hours after its first. */
 const REMEMBERED_MS = 24 * 3_600_000;
 
-/** A site that receives webhooks of the platform. */
+/** A site that receives platform webhooks. */
 interface ReceivingSite extends Site {
   readonly admin: {
     readonly secrets: WebhookSecrets;
@@ -33,7 +33,7 @@ export interface WebhookPorts extends Pick<Services, 'clock' | 'readBody' | 'sto
   readonly sites: Pick<Sites<ReceivingSite>, 'all'>;
 }
 
-/** Adds the route that receives webhooks of the platform. It requires a signature instead of an admin key (contract §5). */
+/** Adds the route of platform webhooks. It needs a signature instead of an admin key (contract §5). */
 export function addWebhookReceiver(
   app: Hono<RelayEnv>,
   { sites, clock, store: shared, readBody }: WebhookPorts,
@@ -53,7 +53,7 @@ export function addWebhookReceiver(
       const { secrets, webhooks, events, notifier } = admin;
       if (site.name !== '') c.env.site = site.name;
       if (!secrets.names.has(name)) return refuseForged('unsigned');
-      // S-100: a stranger's body takes no memory. Only a head like the platform's is followed by a body that is read.
+      // S-100: unauthenticated bodies use no memory. The body is read only after a plausible head.
       const head = readHead(headers, clock.now());
       if (!head) return refuseForged('unsigned');
       const raw = await readBody(c.req.raw, MAX_BODY_BYTES);
@@ -81,7 +81,7 @@ export function addWebhookReceiver(
       try {
         await events.publish({ type, detail, id });
       } catch (error) {
-        // Not published, so the webhook does not count as received: the platform will retry.
+        // Publishing failed, so the webhook counts as not received and the platform retries.
         for (const key of claimed) await store.delete(key);
         throw error;
       }

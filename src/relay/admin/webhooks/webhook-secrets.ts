@@ -6,68 +6,68 @@ import { MIN_SECRET, type WebhookSecret } from '../../config/values.ts';
 import type { KeyValue } from '../../store/store.ts';
 
 /**
- * The secrets that verify the webhooks of a name: those of the configuration, and those of endpoints that were created or rotated
- * through this relay since (R-8.2). The platform signs with a new secret before the relay knows it. So a rotation is announced in the store
- * first, and until it has ended an event that no known secret has signed is not refused for good. Afterwards the relay accepts the
- * old and the new secret for a day (R-9.10).
+ * The secrets that verify the webhooks of a name: configured ones, and stored ones of endpoints that were created or rotated
+ * through this relay (R-8.2). The platform signs with a new secret before the relay knows it. Therefore a rotation is first
+ * announced in the store, and an event with an unknown signature gets a retry answer until the rotation ends. Then the relay
+ * accepts both secrets for a day (R-9.10).
  */
 export type WebhookSecrets = ReturnType<typeof createWebhookSecrets>;
 
-/** How an endpoint gets a new secret. */
+/** The cause of a new secret. */
 export type SecretChange = 'rotate' | 'create';
 
-/** A secret that verifies webhooks, and whether it is to be accepted until a known time only. */
+/** A secret that verifies webhooks. The old secret of a rotation is accepted only for a limited time. */
 export interface KnownSecret extends WebhookSecret {
   readonly role: 'current' | 'previous';
 }
 
 export interface KnownSecrets {
-  /** The current ones first. */
+  /** The current secrets first. */
   readonly secrets: readonly KnownSecret[];
-  /** The platform may be signing with a secret that the relay does not know yet. */
+  /** The platform may already sign with a secret that the relay does not know. */
   readonly isRotating: boolean;
-  /** When the latest secret was stored; undefined: none is. */
+  /** Time of the latest stored secret; undefined without one. */
   readonly currentSince: number | undefined;
-  /** Until then the old secret is accepted; undefined: there is none. */
+  /** End of the old secret; undefined without one. */
   readonly previousUntil: number | undefined;
-  /** How a secret came about that the configuration does not have; undefined: it has all. */
+  /** The cause of a secret that the configuration lacks; undefined if it has all. */
   readonly missing: SecretChange | undefined;
 }
 
-export type Beginning =
+export type RotationStart =
   | { readonly status: 'begun'; readonly rotation: Rotation }
-  /** Another rotation of the name has begun, and has not ended. */
+  /** Another rotation of the name is in progress. */
   | { readonly status: 'in-progress' }
-  /** The old secret of the rotation before is accepted still. A second one would void a secret that is in use. */
+  /** The old secret of the last rotation is still accepted. A second rotation would invalidate a used secret. */
   | { readonly status: 'overlapping'; readonly until: number };
 
 /** A rotation ends with exactly one of these calls. */
 export interface Rotation {
-  /** The platform has replaced the secret of an endpoint. False when the secret cannot be accepted from now on. */
+  /** The platform has replaced the secret of an endpoint. Returns false if the relay cannot accept it from now on. */
   complete(endpointId: string, secret: string): Promise<boolean>;
   /** The platform has replaced nothing. */
   cancel(): Promise<void>;
-  /** Unknown whether the platform has replaced the secret: the announcement stays, so that a later rotation saves the events. */
+  /** The outcome at the platform is unknown. The announcement stays, so that events are not lost before a later rotation. */
   leaveOpen(): Promise<void>;
 }
 
-/** For ever, in practice: the configuration should have the secret long before. */
+/** Practically forever: the configuration should have the secret long before. */
 const KEPT_MS = 3_650 * 86_400_000;
-/** Longer than the platform repeats events (R-9.5), and than operators sleep. */
+/** Longer than the platform's retries (R-9.5), and than a night. */
 const OVERLAP_MS = 24 * 3_600_000;
 /** R-9.5: the platform's last attempt comes about five and a half hours after its first. */
 const ANNOUNCED_MS = 6 * 3_600_000;
 /** Longer than any call of the platform. */
 const LOCK_MS = 120_000;
-/** More than an account has endpoints. */
+/** More than the endpoints of an account. */
 const MAX_STORED = 20;
 
-/** null: without an end. */
+/** null: no end. */
 const until = z.nullable(z.number());
 const stored = z.object({
   /** Secrets of endpoints that were created or rotated. */
   rotated: z.array(z.object({ endpoint: z.string(), secret: z.string(), since: z.number(), until })),
-  /** Secrets of the configuration that rotations have replaced, by their hashes. */
+  /** Hashes of configured secrets that rotations have replaced. */
   replaced: z.array(z.object({ hash: z.string(), until: z.number() })),
 });
 type Stored = z.output<typeof stored>;
@@ -85,7 +85,7 @@ export function createWebhookSecrets(
   const announcementKey = (name: string) => `webhook-rotating:${name}`;
   const lockKey = (name: string) => `webhook-rotation:${name}`;
   const unlock = (name: string) => store.delete(lockKey(name));
-  const configuredOf = (name: string) => configured.filter((it) => it.name === name);
+  const configuredOf = (name: string) => configured.filter((entry) => entry.name === name);
 
   async function readStored(name: string): Promise<Stored> {
     const text = await store.get(secretsKey(name));
@@ -95,57 +95,59 @@ export function createWebhookSecrets(
     store.put(secretsKey(name), JSON.stringify(value), clock.now() + KEPT_MS);
 
   async function read(name: string): Promise<KnownSecrets> {
-    // The announcement first: when it has just ended, the secrets that are read next include the new one.
+    // Read the announcement first: if it has just ended, the secrets read next include the new one.
     const isRotating = (await store.get(announcementKey(name))) !== undefined;
     const { rotated, replaced } = await readStored(name);
     const now = clock.now();
-    const ends = new Map(replaced.map((it) => [it.hash, it.until]));
+    const ends = new Map(replaced.map((entry) => [entry.hash, entry.until]));
     const all = [
       ...configuredOf(name).map(({ secret }) => ({ secret, until: ends.get(hashOf(secret)) ?? null })),
       ...rotated,
-    ].filter((it) => it.until === null || it.until > now);
-    const current = all.filter((it) => it.until === null);
-    const previous = all.filter((it) => it.until !== null);
+    ].filter((entry) => entry.until === null || entry.until > now);
+    const current = all.filter((entry) => entry.until === null);
+    const previous = all.filter((entry) => entry.until !== null);
     const known =
       (role: KnownSecret['role']) =>
-      (it: { readonly secret: string }): KnownSecret => ({
+      (entry: { readonly secret: string }): KnownSecret => ({
         name,
-        secret: it.secret,
+        secret: entry.secret,
         role,
       });
-    const inUse = rotated.filter((it) => it.until === null);
-    const isOutdated = inUse.some((it) => !configuredOf(name).some(({ secret }) => secret === it.secret));
+    const inUse = rotated.filter((entry) => entry.until === null);
+    const isOutdated = inUse.some(
+      (entry) => !configuredOf(name).some(({ secret }) => secret === entry.secret),
+    );
     return {
       secrets: [...current.map(known('current')), ...previous.map(known('previous'))],
       isRotating,
       currentSince: latest(inUse.map(({ since }) => since)),
-      previousUntil: latest(previous.flatMap((it) => (it.until === null ? [] : [it.until]))),
+      previousUntil: latest(previous.flatMap((entry) => (entry.until === null ? [] : [entry.until]))),
       missing: isOutdated ? (replaced.length > 0 || previous.length > 0 ? 'rotate' : 'create') : undefined,
     };
   }
 
-  /** The stored secrets with that of a new endpoint. */
+  /** Adds the secret of a new endpoint. */
   const add = (before: Stored, endpoint: string, secret: string): Stored => ({
     ...before,
     rotated: [...before.rotated, { endpoint, secret, since: clock.now(), until: null }].slice(-MAX_STORED),
   });
 
-  /** The stored secrets after a rotation. */
+  /** Replaces the secret of a rotated endpoint. */
   function rotate(name: string, { rotated, replaced }: Stored, endpoint: string, secret: string): Stored {
     const now = clock.now();
     const end = now + OVERLAP_MS;
-    const isOld = (it: Stored['rotated'][number]) => it.endpoint === endpoint && it.until === null;
-    const old = new Set(rotated.filter(isOld).map((it) => it.secret));
+    const isOld = (entry: Stored['rotated'][number]) => entry.endpoint === endpoint && entry.until === null;
+    const old = new Set(rotated.filter(isOld).map((entry) => entry.secret));
     const ofName = configuredOf(name);
-    // Of several configured secrets without a rotation, nobody knows which one the endpoint had.
+    // With several configured secrets and no rotation, the endpoint's secret is unknown.
     const isOnly = ofName.length === 1 && rotated.length === 0;
     const ended = ofName
-      .filter((it) => it.secret !== secret && (old.has(it.secret) || isOnly))
-      .map((it) => hashOf(it.secret))
-      .filter((hash) => !replaced.some((it) => it.hash === hash));
+      .filter((entry) => entry.secret !== secret && (old.has(entry.secret) || isOnly))
+      .map((entry) => hashOf(entry.secret))
+      .filter((hash) => !replaced.some((entry) => entry.hash === hash));
     return {
       rotated: [
-        ...rotated.map((it) => (isOld(it) ? { ...it, until: end } : it)),
+        ...rotated.map((entry) => (isOld(entry) ? { ...entry, until: end } : entry)),
         { endpoint, secret, since: now, until: null },
       ].slice(-MAX_STORED),
       replaced: [...replaced, ...ended.map((hash) => ({ hash, until: end }))].slice(-MAX_STORED),
@@ -153,11 +155,11 @@ export function createWebhookSecrets(
   }
 
   return {
-    /** Webhooks of any other name are refused. */
+    /** Other names are refused. */
     names: names as ReadonlySet<string>,
     read,
-    /** Announces a rotation, or a new endpoint, whose first event may come before its secret. */
-    async begin(name: string, change: SecretChange): Promise<Beginning> {
+    /** Announces a rotation or a new endpoint. The first event may arrive before the secret. */
+    async begin(name: string, change: SecretChange): Promise<RotationStart> {
       const now = clock.now();
       if (!(await store.claim(lockKey(name), '1', now + LOCK_MS))) return { status: 'in-progress' };
       const { previousUntil } = await read(name);
@@ -178,7 +180,7 @@ export function createWebhookSecrets(
             await unlock(name);
             return true;
           } catch {
-            // The operator must get the secret all the same: nobody can read it again.
+            // The operator must still get the secret, because it cannot be read again.
             return false;
           }
         },
@@ -190,22 +192,22 @@ export function createWebhookSecrets(
       };
       return { status: 'begun', rotation };
     },
-    /** The endpoint is no more. */
+    /** Deletes the secrets of a deleted endpoint. */
     async forget(endpoint: string): Promise<void> {
       for (const name of names) {
         const { rotated, replaced } = await readStored(name);
-        const kept = rotated.filter((it) => it.endpoint !== endpoint);
+        const kept = rotated.filter((entry) => entry.endpoint !== endpoint);
         if (kept.length < rotated.length) await write(name, { rotated: kept, replaced });
       }
     },
-    /** Ends the time in which the old secret of the name is accepted. */
+    /** Stops accepting the old secret of the name. */
     async endPrevious(name: string): Promise<void> {
       const now = clock.now();
       const { rotated, replaced } = await readStored(name);
       await write(name, {
-        rotated: rotated.filter((it) => it.until === null),
-        // They stay, since the configuration may list them still.
-        replaced: replaced.map((it) => ({ ...it, until: Math.min(it.until, now) })),
+        rotated: rotated.filter((entry) => entry.until === null),
+        // Kept, because the configuration may still list them.
+        replaced: replaced.map((entry) => ({ ...entry, until: Math.min(entry.until, now) })),
       });
     },
   };

@@ -9,7 +9,7 @@ import type { KnownSecret } from './webhook-secrets.ts';
 /** Tolerance for the timestamp of a signature, in both directions (R-9.3). */
 const WINDOW_S = 300;
 
-/** M-1.5: the header names of both dialects. Both are accepted, whichever is configured. */
+/** M-1.5: the header names of both dialects. Both are always accepted. */
 const PREFIXES = ['x-service-', 'x-polyai-'];
 
 const header = (headers: Headers, name: string): string =>
@@ -19,13 +19,13 @@ export interface Webhook {
   readonly type: string;
   readonly detail: Readonly<Record<string, unknown>>;
   readonly id: string | undefined;
-  /** An event with a known mark is a repetition (R-9.4). */
+  /** An event with a known mark is a duplicate (R-9.4). */
   readonly marks: readonly string[];
 }
 
 const MAX_TEXT = 200;
 const LIMITS = { maxDepth: 64, maxMembers: 10_000 };
-/** Fields that may name the event, the first one first (R-9.9). */
+/** Fields that may contain the event's name, in order of preference (R-9.9). */
 const TYPE_FIELDS = ['type', 'event_type', 'event'];
 const UNKNOWN_TYPE = 'unknown';
 
@@ -36,9 +36,9 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT) : undefined;
 const sha256 = (content: string | Uint8Array): string => toHex(digest(content));
 
-export type WebhookReading =
+export type WebhookResult =
   | { readonly kind: 'genuine'; readonly webhook: Webhook; readonly signedWith: KnownSecret['role'] }
-  /** The signature is valid, but the body is no JSON object, or exceeds a limit. */
+  /** The signature is valid, but the body is not a JSON object or exceeds a limit. */
   | { readonly kind: 'unreadable'; readonly expected: string }
   | { readonly kind: 'forged' };
 
@@ -50,7 +50,7 @@ export interface WebhookHead {
 }
 
 /**
- * Reads the head of a webhook. undefined when its time is too far away (R-9.3) or its signature is malformed.
+ * Reads the head of a webhook. Returns undefined if its time differs too much (R-9.3) or its signature is malformed.
  * @param now milliseconds since the epoch
  */
 export function readHead(headers: Headers, now: number): WebhookHead | undefined {
@@ -66,12 +66,12 @@ export function readWebhook(
   secrets: readonly KnownSecret[],
   headers: Headers,
   raw: Uint8Array,
-): WebhookReading {
+): WebhookResult {
   const matching = secrets.filter(({ secret }) => {
     const expected = toHex(authenticate(secret, `${timestamp}.`, raw));
     return isSameSecret(signature, expected);
   });
-  // The current ones come first.
+  // The current secrets come first.
   const [signing] = matching;
   if (!signing) return { kind: 'forged' };
   const exceeded = jsonLimitMessage(raw, LIMITS);
@@ -79,9 +79,9 @@ export function readWebhook(
   const detail = parseJson(raw);
   if (!isObject(detail)) return { kind: 'unreadable', expected: 'must be a JSON object' };
   const type = TYPE_FIELDS.map((field) => textOf(detail[field])).find(Boolean) ?? UNKNOWN_TYPE;
-  // The signed id comes first. Dialects of other names use the header of the Standard Webhooks specification.
+  // The signed id is preferred. Other dialects use the header of the Standard Webhooks specification.
   const id = textOf(detail['id']) ?? textOf(headers.get('webhook-id')) ?? textOf(header(headers, 'event-id'));
-  // R-9.4: the headers are not signed. So the signature is a mark as well, and a copied request with another id is a repetition.
+  // R-9.4: the headers are not signed, so the signature is a mark, too. A copied request with another id is a duplicate.
   const marks = [signature, sha256(JSON.stringify([id, type, sha256(raw)]))];
   return { kind: 'genuine', webhook: { type, detail, id, marks }, signedWith: signing.role };
 }

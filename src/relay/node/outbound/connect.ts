@@ -4,10 +4,10 @@ import type { Dialect } from '../../../protocol/dialect.ts';
 import type { Connect } from '../../upstream/handshake.ts';
 import type { OpenUpstream } from './open-socket.ts';
 
-/** A longer first frame is not parsed. A session whose dialect is not known yet has a short history. */
+/** Longer first frames are not parsed. A session without a known dialect has a short history. */
 const MAX_FIRST_FRAME_BYTES = 64 * 1024;
 
-/** The dialect in the first frame of a paused socket; undefined also when the socket closes or the signal aborts before. */
+/** The dialect in the first frame of a paused socket; undefined if the socket closes or the signal aborts first. */
 const firstDialect = (socket: WebSocket, signal: AbortSignal): Promise<Dialect | undefined> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve(undefined);
@@ -26,7 +26,7 @@ export const connectBy =
     const opening = await openUpstream(url, signal);
     if (opening.kind !== 'opened') return opening;
     const { socket } = opening;
-    // All other frames and errors are ignored.
+    // Ignore all other frames and errors.
     socket.on('error', () => {});
     const dialect = listening && firstDialect(socket, listening);
     const close = () => {

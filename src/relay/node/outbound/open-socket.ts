@@ -11,9 +11,9 @@ export type OpenResult =
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'failed' };
 
-/** Servers write messages in fragments of their write buffer, which is 4 KB or more. Each one takes memory of its own. */
+/** Servers send fragments of at least their write buffer of 4 KB. Each fragment has a memory overhead. */
 const MAX_FRAGMENTS = 2_048;
-/** Parts in which one frame arrives. A TCP segment has more than 1 KB. */
+/** Chunks of one frame. A TCP segment has more than 1 KB. */
 const MAX_CHUNKS = 16_384;
 export const CLOSE_MS = 2_000;
 
@@ -34,7 +34,7 @@ export const openUpstreamBy =
         maxPayload: MAX_SERVER_FRAME_BYTES,
         maxFragments: MAX_FRAGMENTS,
         maxBufferedChunks: MAX_CHUNKS,
-        // One message per turn of the event loop: a flood of tiny ones delays nobody.
+        // One message per turn of the event loop, so that a flood of tiny messages blocks nobody.
         allowSynchronousEvents: false,
         closeTimeout: CLOSE_MS,
       };

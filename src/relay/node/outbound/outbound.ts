@@ -5,7 +5,7 @@ import { getProxyForUrl } from 'proxy-from-env';
 import type { Dispatcher } from 'undici';
 import type { Certificates } from '../../config/config.ts';
 
-/** Options of TLS; without `ca` Node's own authorities are trusted. */
+/** Options of TLS; without `ca` the authorities of Node are trusted. */
 interface TlsOptions {
   ca?: string[];
   cert?: string;
@@ -13,18 +13,18 @@ interface TlsOptions {
 }
 
 /**
- * The ways to the platform: with the certificates of the configuration, and over https through the proxy of `HTTPS_PROXY`, unless
- * `NO_PROXY` lists the host.
+ * Connections to the platform. They use the configured certificates, and for https the proxy of `HTTPS_PROXY`, unless `NO_PROXY`
+ * lists the host.
  */
 export interface Outbound {
   readonly fetch: typeof globalThis.fetch;
   /** For requests of `node:http` and WebSockets. */
   readonly tls: TlsOptions;
-  /** The agent that connects through the proxy; undefined: the way is direct. */
+  /** The agent for the proxy; undefined: a direct connection. */
   proxyFor(url: string): HttpAgent | undefined;
 }
 
-/** The authorities of the configuration beside those that Node trusts. */
+/** The configured authorities and the default ones of Node. */
 export const authoritiesOf = ({ ca }: Certificates): Pick<TlsOptions, 'ca'> =>
   ca === undefined ? {} : { ca: [...rootCertificates, ca] };
 
@@ -44,15 +44,15 @@ function tlsOf(certificates: Certificates): TlsOptions {
   return tls;
 }
 
-/** The proxy for an address; undefined: none. Sockets go the way of https. */
+/** The proxy for an address; undefined: none. Sockets use the proxy for https. */
 function proxyAddress(url: string): string | undefined {
   const address = url.replace(/^ws/, 'http');
-  // Plain http is for loopback, where no proxy leads.
+  // Plain http is only for loopback. It needs no proxy.
   const proxy = address.startsWith('https:') ? getProxyForUrl(address) : '';
   return /^https?:/.test(proxy) ? proxy : undefined;
 }
 
-/** Throws for certificates that cannot be used. */
+/** Throws for invalid certificates. */
 export function openOutbound(certificates: Certificates): Outbound {
   const tls = tlsOf(certificates);
   const agents = new Map<string, HttpAgent>();
@@ -80,7 +80,7 @@ export function openOutbound(certificates: Certificates): Outbound {
       const proxy = proxyAddress(url);
       const isPlain = proxy === undefined && Object.keys(tls).length === 0;
       if (isPlain) return globalThis.fetch(input, init);
-      // Node's own fetch takes neither certificates nor a proxy.
+      // Node's own fetch supports neither certificates nor a proxy.
       const { fetch } = await import('undici');
       const opening = dispatchers.get(proxy) ?? openDispatcher(proxy);
       dispatchers.set(proxy, opening);

@@ -10,8 +10,8 @@ const TRANSPORTS = {
 };
 
 /**
- * Posts JSON with Node's HTTP client instead of `fetch`, because every visitor waits for two of these calls and the overhead of
- * `fetch` would exceed all other work of the relay (docs/decisions/0040).
+ * Posts JSON with Node's HTTP client. Every visitor waits for two of these calls, and the overhead of `fetch` would exceed all
+ * other work of the relay (docs/decisions/0040).
  */
 export const postJsonBy =
   ({ tls, proxyFor }: Outbound): Post =>

@@ -5,8 +5,8 @@ import { readTraceContext, type TraceContext, traceHeaders } from '../../http/tr
 import type { Post } from '../../upstream/post.ts';
 
 /**
- * Traces: a request of a trace passes it on to the platform, and its log records name it. Where the process has OpenTelemetry, the
- * relay's spans join it. Its API does nothing until somebody starts an SDK.
+ * Traces: a request of a trace passes it on to the platform, and its log records name it. If the process has OpenTelemetry, the
+ * relay adds spans. Its API does nothing until an SDK is started.
  */
 
 /** Reads a header of a request. */
@@ -25,25 +25,25 @@ const api = (() => {
   }
 })();
 
-const passedOn = new AsyncLocalStorage<TraceContext>();
+const incomingTrace = new AsyncLocalStorage<TraceContext>();
 
-/** The span in which the caller works. */
+/** The current span. */
 function activeSpan() {
   const span = api?.trace.getActiveSpan();
   return span && api?.isSpanContextValid(span.spanContext()) ? span : undefined;
 }
 
-/** The id of the trace in which the caller works. */
+/** The id of the current trace. */
 export const traceId = (): string | undefined =>
-  activeSpan()?.spanContext().traceId ?? passedOn.getStore()?.id;
+  activeSpan()?.spanContext().traceId ?? incomingTrace.getStore()?.id;
 
 /** Runs the work of a request in its trace. */
 export function inTrace<Done>(header: HeaderOf, work: () => Promise<Done>): Promise<Done> {
   const context = readTraceContext(header);
-  const run = () => (context ? passedOn.run(context, work) : work());
-  // An instrumentation of the server has a span for the request already.
+  const run = () => (context ? incomingTrace.run(context, work) : work());
+  // A server instrumentation has already created a span for the request.
   if (!api || activeSpan()) return run();
-  // A stranger's baggage is not passed on.
+  // Baggage of untrusted clients is not passed on.
   const get = (_: unknown, name: string) => (HEADERS.includes(name) ? header(name) : undefined);
   const parent = api.propagation.extract(api.context.active(), header, { keys: () => [...HEADERS], get });
   const options = { kind: api.SpanKind.SERVER };
@@ -52,7 +52,7 @@ export function inTrace<Done>(header: HeaderOf, work: () => Promise<Done>): Prom
     .startActiveSpan('request', options, parent, (span) => run().finally(() => span.end()));
 }
 
-/** Describes the span of a request by its answer. */
+/** Adds the answer of a request to its span. */
 export function describeSpan({
   method,
   route,
@@ -81,12 +81,12 @@ export function tracedHeaders(): Record<string, string> {
       if (HEADERS.includes(name)) to[name] = value;
     },
   });
-  const context = passedOn.getStore();
+  const context = incomingTrace.getStore();
   if (carrier['traceparent'] !== undefined || !context) return carrier;
   return traceHeaders(context, randomBytes(SPAN_BYTES).toString('hex'));
 }
 
-/** Makes a call to the platform as a span of the trace. `statusOf`: undefined if there was no answer. */
+/** Makes a call to the platform in a span of the trace. `statusOf` returns undefined if there was no answer. */
 async function inSpan<Answer>(
   method: string,
   url: string,

@@ -5,18 +5,18 @@ import { startDeadline } from '../../../base/deadline.ts';
 import { createEmitter } from '../../../base/emitter.ts';
 import { StoreError, type StoreOperation } from '../../store/store.ts';
 
-/** A visitor waits for the command: a slower Redis counts as unreachable. */
+/** Short, because a visitor waits for the command: a slower Redis counts as unreachable. */
 const COMMAND_MS = 2_000;
 const CONNECT_MS = 3_000;
-/** A connection on which commands wait and none was answered for this time is replaced. A pause of Redis is usually shorter. */
+/** A connection with pending commands and no answer for this time is replaced. A pause of Redis is usually shorter. */
 const SILENCE_MS = 2 * COMMAND_MS;
 const RETRY_MS = { first: 100, longest: 2_000 };
-/** Limit for commands without an answer. Further commands fail at once, so that memory is bounded. */
+/** Limit for pending commands. Further commands fail at once, so that memory is bounded. */
 const MAX_WAITING = 10_000;
 
 export interface RedisPorts {
   readonly clock: Clock;
-  /** Authorities of `rediss:` addresses; by default those of Node. */
+  /** Authorities of `rediss:` addresses; default: those of Node. */
   readonly tls?: { readonly ca?: string[] };
   /** Called once when Redis becomes unreachable, and once when it is reachable again. `reason` contains no configured value. */
   readonly onChange: (
@@ -26,7 +26,7 @@ export interface RedisPorts {
   readonly onFailure: (operation: StoreOperation) => void;
 }
 
-/** The reason of an error without addresses: Node's error code, or the first word of Redis' answer, such as `NOAUTH`. */
+/** The reason of an error, without addresses: Node's error code, or the first word of Redis' answer, such as `NOAUTH`. */
 function reasonOf(error: Error): string {
   if (error instanceof ErrorReply) return error.message.split(' ', 1)[0] ?? '';
   const { code } = error as { code?: unknown };
@@ -62,9 +62,9 @@ function openClient(
 }
 
 interface Connection extends ReturnType<typeof openClient> {
-  /** Number of commands without an answer. */
+  /** Number of pending commands. */
   waiting: number;
-  /** When the first of them was sent, or the last answer came. */
+  /** Time when the first of them was sent, or of the last answer. */
   silentSince: number;
 }
 
@@ -73,7 +73,7 @@ type Command<T> = (client: Connection['client']) => Promise<T>;
 export type RedisConnection = ReturnType<typeof createRedisConnection>;
 
 /**
- * Creates a connection to a Redis that is opened at the first use and reconnects by itself.
+ * Creates a connection to a Redis. It opens at the first use and reconnects by itself.
  * @param channels prefix of all channels
  */
 export function createRedisConnection(
@@ -86,7 +86,7 @@ export function createRedisConnection(
   // One listener for each command in progress.
   setMaxListeners(0, closing.signal);
   let connection: Connection | undefined;
-  /** Why Redis is unreachable; undefined while it is reachable. */
+  /** The reason why Redis is unreachable; undefined while it is reachable. */
   let unreachableReason: string | undefined;
 
   function markUnreachable(reason: string): void {
@@ -118,13 +118,13 @@ export function createRedisConnection(
     markUnreachable(reason);
   }
 
-  /** Drops the connection if it is silent. One late command is not enough: the others would be lost with it. */
+  /** Drops a silent connection. One late command is no reason, because the others would be lost with it. */
   function dropSilent(): void {
     if (!connection || connection.waiting === 0) return;
     if (clock.now() - connection.silentSince >= SILENCE_MS) drop(connection, 'ETIMEDOUT');
   }
 
-  /** After a failover the old connection leads to a replica. The address of the Redis may lead to its new master. */
+  /** After a failover the old connection leads to a replica; a new one may lead to the new master. */
   function dropReadOnly(on: Connection, error: unknown): void {
     if (on === connection && error instanceof ErrorReply && reasonOf(error) === 'READONLY')
       drop(on, 'READONLY');
@@ -138,7 +138,7 @@ export function createRedisConnection(
       on.waiting -= 1;
       if (isAnswer) on.silentSince = clock.now();
     };
-    // Late answers count as well, and so do errors that Redis itself reports.
+    // Late answers count, too, and so do errors of Redis.
     answer.then(
       () => settled(true),
       (error) => settled(error instanceof ErrorReply),

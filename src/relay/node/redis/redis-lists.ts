@@ -1,7 +1,7 @@
 import type { List, ListBounds, ListEntry } from '../../store/store.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
-/** Each script is one command. The ids of a stream are times of Redis' own clock, so relays need not agree on theirs. */
+/** Each script is one command. The ids of a stream are times of Redis' clock, so the clocks of relays may differ. */
 const APPEND = `
 local id = redis.call('XADD', KEYS[1], 'MAXLEN', ARGV[1], '*', 'entry', ARGV[3])
 local oldest = string.match(id, '^%d+') - ARGV[2]

@@ -10,8 +10,8 @@ const PREFIX = 'foyer:';
 const TOPIC = `${PREFIX}topic:`;
 
 /**
- * Creates a store in a Redis (6.2 or later), which several relays can share. It connects at the first use and reconnects by
- * itself; commands reject with a `StoreError` in the meantime.
+ * Creates a store in a Redis (6.2 or later). Several relays can share it. It connects at the first use and reconnects by itself;
+ * while it is disconnected, commands reject with a `StoreError`.
  */
 export function createRedisStore(url: string, ports: RedisPorts): Store {
   const { clock } = ports;
@@ -43,22 +43,22 @@ export function createRedisStore(url: string, ports: RedisPorts): Store {
       return createRateLimiter(
         new RateLimiterRedis({
           ...limit,
-          // The only command that the limiter uses, with the same deadline as all others.
+          // The only command that the limiter uses. It has the usual deadline.
           storeClient: {
             eval: (script: string, options: { keys: string[]; arguments: string[] }) =>
               execute('count', (client) => client.EVAL(script, options)),
           },
           useRedisPackage: true,
-          // While Redis is unreachable, each relay counts for itself.
+          // While Redis is unreachable, each relay counts on its own.
           insuranceLimiter: new RateLimiterMemory(limit),
         }),
-        // S-137: whoever reads Redis sees no address there.
+        // S-137: Redis stores no addresses of visitors.
         (key) => toBase64Url(digest(key)),
       );
     },
     list: (bounds) => createRedisList(connection, `${PREFIX}list:${bounds.name}`, bounds),
     async check() {
-      // Not a ping, which a read-only replica answers too.
+      // A ping is not enough: a read-only replica answers it, too.
       await execute('check', (client) => client.set(`${PREFIX}check`, '1', { PX: 10_000 }));
     },
     async close() {

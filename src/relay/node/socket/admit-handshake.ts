@@ -6,11 +6,11 @@ import type { Site } from '../../site/site.ts';
 import type { Sites } from '../../site/sites.ts';
 import { SOCKET_PATH } from '../../site/tickets.ts';
 
-/** A refused handshake. Its status is as the platform's own (M-3.4 to M-3.7), and 403 for an origin that is not allowed. */
+/** A refused handshake. The status is the same as the platform's (M-3.4 to M-3.7), or 403 for a disallowed origin. */
 export interface HandshakeRefusal {
   readonly status: number;
   readonly retryInMs?: number;
-  /** By which rule of the relay; undefined: the platform's or none. */
+  /** The rule of the relay that refused; undefined: the platform or no rule. */
   readonly kind?: RefusalKind;
 }
 
@@ -31,8 +31,8 @@ const cursorOf = (value: string | null): number =>
   Number(/^(?:seq:)?(\d{1,15})$/.exec(value ?? '')?.[1] ?? 0);
 
 /**
- * Checks a handshake of a client before the platform is contacted. A flood of one client does not reach the store. Rejects when the
- * store is unavailable.
+ * Checks a handshake of a client before the platform is contacted. The first limit is local, so a flood does not reach the store.
+ * Rejects if the store is unavailable.
  */
 export async function admitHandshake(
   request: Request,
@@ -52,7 +52,7 @@ export async function admitHandshake(
   if (!sessionId || !ticket || request.headers.get('upgrade')?.toLowerCase() !== 'websocket')
     return err({ status: 400, kind: 'invalid' });
   if (!(await site.tickets.redeem(ticket, sessionId))) return err({ status: 401, kind: 'ticket' });
-  // A session that is bound to a browser needs its cookie here as well (contract §4).
+  // A session with a cookie binding needs its cookie here as well (contract §4).
   const grant = await site.sessions.getGrant(sessionId, request.headers.get('cookie'));
   return grant.ok
     ? ok({ grant: grant.value, site, cursor: cursorOf(searchParams.get('cursor')) })

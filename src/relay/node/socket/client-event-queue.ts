@@ -43,7 +43,7 @@ export function createClientEventQueue({
   let isClaiming = false;
   let isDisposed = false;
   let cancelAdvance = () => {};
-  /** Messages wait for the history, because it shows which of them are stored already (M-9.5). */
+  /** Messages wait for the history, because it shows which messages are already stored (M-9.5). */
   let isHistoryComplete = false;
   let cancelHistoryWait = clock.after(FIRST_HISTORY_MS, completeHistory);
 
@@ -70,7 +70,7 @@ export function createClientEventQueue({
     send(frame);
   }
 
-  /** Sends the first event if it may be sent. The events behind it wait, so that the order is kept. */
+  /** Sends the first event if it may be sent. Later events wait to keep the order. */
   function advance(): void {
     if (isClaiming || isDisposed) return;
     const [first] = queue;
@@ -109,7 +109,7 @@ export function createClientEventQueue({
       if (recent.size <= MAX_RECENT) break;
       recent.delete(oldest);
     }
-    // Every connection reads the history itself, so only live messages are recorded in the store.
+    // Each connection reads the history itself, so the store records only live messages.
     if (inFlight.delete(id) || !isHistory) reportErrors(deduplicator.markStored(id));
   }
 
@@ -129,7 +129,7 @@ export function createClientEventQueue({
       advance();
       return true;
     },
-    /** Must be called with every frame of the platform. */
+    /** Must be called with every platform frame. */
     observe({ isHistory, stored }: ServerFrame): void {
       for (const id of stored) markStored(id, isHistory);
       if (isHistory && !isHistoryComplete) {

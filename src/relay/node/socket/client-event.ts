@@ -9,25 +9,25 @@ import { isStorableId } from './message-deduplicator.ts';
 /** One of the five client events, encoded again for the platform (M-5.6). */
 export interface ClientEvent {
   readonly kind: 'message' | 'typing' | 'other';
-  /** M-14.7: only the fields of the protocol; all other fields of the client's frame are removed. */
+  /** M-14.7: only the fields of the protocol. All other fields are removed. */
   readonly frame: string;
   /** The client event id of a message; empty for other events. */
   readonly id: string;
 }
 
-/** An event as it was read. */
+/** A parsed event. */
 interface ReadEvent extends ClientEvent {
   readonly isMasked: boolean;
 }
 
 export type Refusal = ClientRefusal | { readonly refused: 'too-large' };
 
-/** Random, so an echo must have it as it is. */
+/** Never masked: it is random, and its echo must match. */
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 /**
  * Reads one text frame of a client. A message without a storable id gets one from `newId`.
- * @param mask changes the text of a message and what stands beside it: an id that it would change counts as missing
+ * @param mask applied to the text and the page context; an id that it would change counts as missing
  * @param configured the dialect for the platform; `auto` keeps the client's (M-1.6)
  */
 export function readClientEvent(
@@ -52,11 +52,14 @@ export function readClientEvent(
     return changed;
   };
   // M-9.2: the id may have either name; it is forwarded under both.
-  const ids = [custom['client_event_id'], custom['local_id']].filter((it) => it !== undefined);
-  const id = ids.find((it) => isStorableId(it) && (UUID.test(it) || masked(it) === it)) ?? newId();
+  const ids = [custom['client_event_id'], custom['local_id']].filter((id) => id !== undefined);
+  const id =
+    ids.find(
+      (candidate) => isStorableId(candidate) && (UUID.test(candidate) || masked(candidate) === candidate),
+    ) ?? newId();
   const { client_event_id: _, local_id: __, ...others } = custom;
   const context = Object.entries(readPageContext(others).context);
-  // S-143: a masked name is none, and a text that its mask has made too long is left out.
+  // S-143: a masked name is dropped, and so is a value that masking made too long.
   const pageContext = readPageContext(
     Object.fromEntries(context.map(([name, value]) => [masked(name), masked(value)])),
   ).context;

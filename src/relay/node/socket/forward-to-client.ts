@@ -1,24 +1,24 @@
 import type { WebSocket } from 'ws';
 import { readServerFrame, type ServerFrame } from './server-frame.ts';
 
-/** Above `PAUSE_BYTES` of unsent data the platform's socket is paused. Above `CLOSE_BYTES` after the pause the client is closed (S-74). */
+/** With more than `PAUSE_BYTES` unsent, the platform's socket is paused. With more than `CLOSE_BYTES` then, the client is closed (S-74). */
 const PAUSE_BYTES = 64 * 1024;
 const CLOSE_BYTES = 1024 * 1024;
-/** Memory that an unsent frame needs beside its bytes, so that a million empty frames count as well (S-80). */
+/** Overhead of an unsent frame, so that a million empty frames count as well (S-80). */
 const BYTES_OF_A_FRAME = 512;
 
 /** Forwards frames of the platform to the client. */
 export interface Forwarder {
-  /** Memory of the frames that the client has not taken yet. */
+  /** Memory of the unsent frames. */
   unsentBytes(): number;
-  /** Must be called when the client has closed: the remaining frames are read and discarded. */
+  /** Must be called when the client has closed. Discards the remaining frames. */
   drain(): void;
 }
 
 export interface ForwarderPorts {
   /** Called for each text frame. */
   onFrame(frame: ServerFrame): void;
-  /** Called when the client has taken a frame. */
+  /** Called when a frame has been sent. */
   onSent(): void;
 }
 
@@ -40,7 +40,7 @@ export function forwardToClient(upstream: WebSocket, client: WebSocket, ports: F
     if (!isBinary) ports.onFrame(readServerFrame(frame));
     if (client.readyState !== client.OPEN) return;
     const size = frame.length + BYTES_OF_A_FRAME;
-    // Frames still arrive after a pause, because they were received already. This many mean that pausing does not help.
+    // Received frames still arrive after a pause. This many mean that pausing does not help.
     if (upstream.isPaused) afterPause += size;
     if (afterPause > CLOSE_BYTES) return client.close(1013, 'too slow');
     unsent += size;

@@ -2,30 +2,27 @@ import type { Duplex } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import { fullBucket, takeToken } from './token-bucket.ts';
 
-/** Share of the sockets that a relay carries and may open in a second. When one of two relays dies, the other takes over in 7 s. */
-const SHARE = 0.1;
-/** Sockets a second of a relay that carries few, such as one that has just started. */
-const LEAST_PER_SECOND = 250;
+/** Sockets to open per second, as a share of the open ones. If one of two relays fails, the other takes over in 7 s. */
+const SHARE_PER_SECOND = 0.1;
+/** Sockets to open per second with few open ones, such as after a start. */
+const MIN_PER_SECOND = 250;
 const BURST = 100;
 /**
- * Handshakes that wait at the most, 8 s long: browsers give up after 10 s (M-12.6). As the sockets grow by a tenth a second, 1.2 times
- * as many are opened in 8 s.
+ * Limit for waiting handshakes. They wait up to 8 s, because browsers give up after 10 s (M-12.6). Opening a tenth more each second
+ * opens 1.2 times the current sockets in 8 s.
  */
-const MAX_WAITING = { least: 8 * LEAST_PER_SECOND, share: 1.2 };
+const MAX_WAITING = { least: 8 * MIN_PER_SECOND, share: 1.2 };
 
-/**
- * Spreads the handshakes that the relay passes on to the platform. When another relay dies, all of its visitors come within a second
- * (M-12.1).
- */
+/** Spreads the handshakes with the platform. If another relay fails, all of its visitors reconnect within a second (M-12.1). */
 export function createHandshakePace(clock: Clock, sockets: () => number) {
   /**
-   * Handshakes that the platform has not answered; at most as many as may be begun in a second. One that is slower would otherwise work
+   * Handshakes without an answer of the platform; at most as many as may start in a second. A slow platform would otherwise work
    * for browsers that have given up.
    */
   let inProgress = 0;
-  /** The handshakes that wait, in the order of their arrival. */
+  /** Waiting handshakes in the order of their arrival. */
   const waiting = new Set<(isTurn: boolean) => void>();
-  const rate = () => ({ perSecond: Math.max(LEAST_PER_SECOND, SHARE * sockets()), burst: BURST });
+  const rate = () => ({ perSecond: Math.max(MIN_PER_SECOND, SHARE_PER_SECOND * sockets()), burst: BURST });
   let bucket = fullBucket(rate(), clock.now());
   let cancel: (() => void) | undefined;
 
@@ -45,8 +42,8 @@ export function createHandshakePace(clock: Clock, sockets: () => number) {
 
   return {
     /**
-     * Resolves to whether it is the turn of this handshake. False: too many wait already, its client has left, or `end`. True: `done`
-     * must follow.
+     * Resolves to true when this handshake may start; `done` must follow. Resolves to false if too many wait, its client has left,
+     * or after `end`.
      */
     wait(client: Duplex): Promise<boolean> {
       const mostWaiting = Math.max(MAX_WAITING.least, MAX_WAITING.share * sockets());
@@ -64,7 +61,7 @@ export function createHandshakePace(clock: Clock, sockets: () => number) {
         if (!cancel) callNext();
       });
     },
-    /** The platform has answered, or nobody waits for its answer. */
+    /** Must be called after the platform's answer, or if nobody waits for it. */
     done(): void {
       inProgress -= 1;
       if (!cancel) callNext();

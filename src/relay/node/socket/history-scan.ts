@@ -20,8 +20,8 @@ function endOfString(json: Uint8Array, at: number): number {
 }
 
 /**
- * Calls `visit` with each child of the object or array that begins at `at`: the elements of an array, the keys and values of an
- * object in turns. Reads each byte once, keeps nothing, and does not check the syntax.
+ * Calls `visit` with each child of the object or array that begins at `at`: the elements of an array, or the keys and values of an
+ * object in turn. Reads each byte once, keeps nothing, and does not check the syntax.
  */
 function visitChildren(json: Uint8Array, at: number, visit: (from: number, to: number) => void): void {
   let depth = 0;
@@ -39,7 +39,7 @@ function visitChildren(json: Uint8Array, at: number, visit: (from: number, to: n
   }
 }
 
-/** The value of a member of the object that begins at `at`. As with JSON.parse, the last one of its name counts. */
+/** The value of a member of the object at `at`. As with JSON.parse, the last duplicate counts. */
 function memberOf(json: Buffer, at: number, name: string): Slice | undefined {
   const key = Buffer.from(JSON.stringify(name));
   let isValue = false;
@@ -53,12 +53,12 @@ function memberOf(json: Buffer, at: number, name: string): Slice | undefined {
   return found;
 }
 
-/** Key of the first thing of the frame that is not a space. */
+/** Key of the first non-space character of the frame. */
 const beginning = (json: Uint8Array) => json.findIndex((byte) => !isSpace(byte));
 
 /**
- * Finds the events of a history batch without parsing it: the time grows with its bytes, and the memory with what `visit` keeps.
- * False when the frame is not a batch.
+ * Finds the events of a history batch without parsing it. Time grows with its bytes, memory only with the data that `visit` keeps.
+ * Returns false for other frames.
  */
 export function visitHistory(frame: Buffer, visit: (from: number, to: number) => void): boolean {
   const start = beginning(frame);

@@ -1,21 +1,21 @@
-/** Part of a budget that one connection holds. */
+/** The share of one connection in a budget. */
 export interface MemoryShare {
-  /** Must be called with the number of bytes that the connection holds, whenever it has changed. */
+  /** Must be called after each change with the number of bytes that the connection holds. */
   hold(bytes: number): void;
-  /** Returns everything. Idempotent. */
+  /** Releases the share. Idempotent. */
   close(): void;
 }
 
-/** Limits the memory that the messages of all connections take together. */
+/** Limits the total memory for the messages of all connections. */
 export interface MemoryBudget {
-  /** `release` is called when the budget is exceeded and this connection holds the most. It must give up its memory at once. */
+  /** `release` is called if this connection is the largest when the budget is exceeded. It must free its memory at once. */
   open(release: () => void): MemoryShare;
 }
 
-/** Size that every connection may hold without being counted: usual messages never compete for the budget. */
+/** Uncounted bytes of each connection, so that usual messages never compete for the budget. */
 const FREE_BYTES = 64 * 1024;
 
-/** S-80: however many connections hold much, they hold at most `maxBytes` together, and the largest ones lose theirs. */
+/** S-80: all connections together hold at most `maxBytes`. The largest one is released when they exceed it. */
 export function createMemoryBudget(maxBytes: number): MemoryBudget {
   const held = new Map<MemoryShare, { readonly bytes: number; readonly release: () => void }>();
   let total = 0;

@@ -14,29 +14,29 @@ export interface OpenConnectionsPorts extends Pick<Services, 'clock' | 'log'> {
   readonly random: () => number;
 }
 
-/** The site of a connection. It learns the dialect that the platform's frames show. */
+/** The site of a connection. It learns the dialect from the platform's frames. */
 type SiteOfConnection = Pick<Site, 'site' | 'store' | 'sessions' | 'dialects' | 'metrics' | 'log'>;
 
 /**
- * Interval of pings to both sides of a connection, from its opening on: to ping thousands at once would delay every message. Many
- * proxies close connections that are silent for 60 s.
+ * Ping interval of a connection, counted from its start: pinging thousands at once would delay every message. Many proxies close
+ * connections after 60 s of silence.
  */
-const PROBE_MS = 30_000;
+const HEARTBEAT_MS = 30_000;
 const GRACE_MS = 5_000;
-/** Messages above 64 KB that are received or wait to be sent, on all sockets together. */
+/** Limit for received or unsent messages above 64 KB, on all sockets together. */
 const MAX_HELD_BYTES = 34 * 1024 * 1024;
-/** The platform announces the end on every socket; this delay is for clients that do not hear it (S-77: within 5 s). */
+/** Delay for clients that miss the platform's announcement of the end (S-77: within 5 s). */
 const SESSION_OVER_MS = 2_000;
 
-/** Sessions of two sites may have the same id. */
+/** Two sites may have the same session id. */
 const keyOf = (site: string, sessionId: string): string => `${site}/${sessionId}`;
 
-/** The connections between visitors and the platform: counted by session, probed, and closed with their session or the relay. */
+/** The connections between visitors and the platform. They are counted by session, pinged, and closed with their session or the relay. */
 export function createOpenConnections({ clock, random, log: relayLog }: OpenConnectionsPorts) {
-  /** The connections of each session; a symbol stands for a handshake in progress. */
+  /** The connections of each session; a symbol is a handshake in progress. */
   const bySession = new Map<string, Set<ProxyConnection | symbol>>();
   const connections = new Set<ProxyConnection>();
-  /** Unsubscribe functions by the names of sites. */
+  /** Unsubscribe functions by site name. */
   const followed = new Map<string, () => void>();
   const budget = createMemoryBudget(MAX_HELD_BYTES);
   /** End of draining; undefined before it begins. */
@@ -46,7 +46,7 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
 
   const onStoreError = (error: unknown) => relayLog.error({ err: error }, 'unable to reach the store');
 
-  /** Counts it as one of the session. Returns its release. */
+  /** Counts a connection of a session. Returns its release function. */
   function add(key: string, connection: ProxyConnection | symbol): () => void {
     const ofSession = bySession.get(key) ?? new Set();
     bySession.set(key, ofSession.add(connection));
@@ -59,10 +59,11 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
   function closeOver(key: string): void {
     if (!bySession.has(key)) return;
     clock.after(SESSION_OVER_MS, () => {
-      for (const it of bySession.get(key) ?? []) if (typeof it === 'object') it.close(1000, 'session over');
+      for (const connection of bySession.get(key) ?? [])
+        if (typeof connection === 'object') connection.close(1000, 'session over');
     });
   }
-  /** Closes the sockets of the site's sessions that end. */
+  /** Closes the sockets of the site's ended sessions. */
   function follow({ site: { name }, store }: Pick<SiteOfConnection, 'site' | 'store'>): void {
     if (followed.has(name)) return;
     followed.set(
@@ -71,7 +72,7 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
     );
   }
 
-  // M-12.8: browsers reconnect within 5–30 s. After another code all would within a second (M-12.1).
+  // M-12.8: browsers reconnect within 5–30 s. After another code they would reconnect within a second (M-12.1).
   const leave = (connection: ProxyConnection) => connection.close(1012, 'restart');
 
   function leaveAtRandom(connection: ProxyConnection, until: number): void {
@@ -80,7 +81,7 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
 
   return {
     size: () => connections.size,
-    /** Counts a handshake as a connection of its session. Returns its release; undefined: the session has all that it may have. */
+    /** Counts a handshake as a connection of its session. Returns its release function; undefined at the session's limit. */
     reserve(of: SiteOfConnection, sessionId: string): (() => void) | undefined {
       follow(of);
       const key = keyOf(of.site.name, sessionId);
@@ -100,10 +101,10 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
       const session = idTail(sessionId);
       let release = () => {};
       let cancelExpiry = () => {};
-      let cancelProbe = clock.after(PROBE_MS, probe);
-      function probe(): void {
-        connection.probe();
-        cancelProbe = clock.after(PROBE_MS, probe);
+      let cancelHeartbeat = clock.after(HEARTBEAT_MS, heartbeat);
+      function heartbeat(): void {
+        connection.heartbeat();
+        cancelHeartbeat = clock.after(HEARTBEAT_MS, heartbeat);
       }
       const connection = connectSockets(client, upstream, {
         clock,
@@ -123,13 +124,13 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
         },
         onClose() {
           cancelExpiry();
-          cancelProbe();
+          cancelHeartbeat();
           connections.delete(connection);
           if (connections.size === 0) onEmpty();
         },
         onStoreError,
       });
-      // S-18: the platform itself closes the sockets of an expired token, and knows no other age.
+      // S-18: the platform closes the sockets of an expired token, but does not know the configured maximum age.
       if (site.sessionMaxAgeMs !== undefined)
         cancelExpiry = clock.after(expiresInMs, () => connection.close(1000, 'session over'));
       connections.add(connection);
@@ -138,7 +139,7 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
       metrics.socketOpened();
       log.info({ session }, 'socket opened');
     },
-    /** Closes each socket at a random time within `inMs`, also those that are opened meanwhile. */
+    /** Closes each socket at a random time within `inMs`, also new ones. */
     drain(inMs: number): void {
       drainUntil = clock.now() + inMs;
       for (const connection of connections) leaveAtRandom(connection, drainUntil);

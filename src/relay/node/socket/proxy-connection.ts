@@ -16,10 +16,10 @@ import { fullBucket, type Rate, takeToken } from './token-bucket.ts';
 
 /** A visitor's socket and the platform's socket behind it. */
 export interface ProxyConnection {
-  /** Closes the visitor's socket. The platform's socket closes when all sent messages have their echo, after 10 s at the latest. */
+  /** Closes the visitor's socket. The platform's socket closes after all echoes, or after 10 s. */
   close(code: number, reason: string): void;
-  /** Terminates a side that has not answered the ping of the last call, and pings the others. */
-  probe(): void;
+  /** Terminates each side that has not answered its last ping, and pings the others. */
+  heartbeat(): void;
   /** Terminates both sides at once. */
   terminate(): void;
 }
@@ -29,11 +29,11 @@ export interface ProxyConnectionPorts {
   readonly deduplicator: MessageDeduplicator;
   readonly dialect: Dialect | 'auto';
   readonly budget: MemoryBudget;
-  /** Changes what a visitor has written before it goes to the platform. */
+  /** Changes a visitor's text before it is sent to the platform. */
   mask(text: string): string;
   /** Called for each message that `mask` has changed. */
   onMasked(): void;
-  /** Called when the platform has named its agent in a dialect, once (M-1.8). */
+  /** Called once, when the platform has named its agent in a dialect (M-1.8). */
   onDialect(dialect: Dialect): void;
   /** Called when the platform has ended the session. */
   onSessionEnd(): void;
@@ -45,19 +45,19 @@ export interface ProxyConnectionPorts {
   onStoreError(error: unknown): void;
 }
 
-/** Unread data of the client that waits for the platform. More means that the platform does not read (S-80). */
+/** Limit for unread client data. More means that the platform does not read (S-80). */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 /** Limit for error replies. Foyer's own client causes none; a client that exceeds this is closed. */
 const ERROR_REPLIES: Rate = { perSecond: 5, burst: 20 };
 
-/** A socket, and the connection that it reads from. */
+/** A socket and its underlying connection. */
 export interface ConnectedSocket {
   readonly socket: WebSocket;
   readonly connection: Readable;
 }
 
-/** Pings a socket at each call. Terminates one that has not answered the ping of the call before. */
-function createProbe(socket: WebSocket): () => void {
+/** Returns a function that pings a socket, or terminates it if the last ping has no answer. */
+function createHeartbeat(socket: WebSocket): () => void {
   let hasAnswered = true;
   socket.on('pong', () => {
     hasAnswered = true;
@@ -71,27 +71,27 @@ function createProbe(socket: WebSocket): () => void {
   };
 }
 
-/** The platform's side of a connection, and all that refers to it. */
-interface Upstream extends Pick<Forwarder, 'unsentBytes' | 'drain'> {
+/** The platform's socket of a connection, with its counters. */
+interface UpstreamSocket extends Pick<Forwarder, 'unsentBytes' | 'drain'> {
   readonly socket: WebSocket;
   /** Number of bytes that it holds. */
   readonly bytes: () => number;
-  readonly probe: () => void;
+  readonly heartbeat: () => void;
 }
 
-function openUpstream(
+function watchUpstream(
   { socket, connection }: ConnectedSocket,
   client: WebSocket,
   onChange: () => void,
   onFrame: ForwarderPorts['onFrame'],
-): Upstream {
+): UpstreamSocket {
   const { unsentBytes, drain } = forwardToClient(socket, client, { onFrame, onSent: onChange });
   const received = countIncoming(socket, connection, onChange);
   const bytes = () => received() + unsentBytes() + socket.bufferedAmount;
-  return { socket, unsentBytes, drain, bytes, probe: createProbe(socket) };
+  return { socket, unsentBytes, drain, bytes, heartbeat: createHeartbeat(socket) };
 }
 
-/** Forwards all frames between two open sockets until both have closed. The platform's must be paused; it is resumed here. */
+/** Forwards all frames between two open sockets until both have closed. The platform's socket must be paused; it is resumed here. */
 export function connectSockets(
   { socket: client, connection: clientConnection }: ConnectedSocket,
   platform: ConnectedSocket,
@@ -118,7 +118,7 @@ export function connectSockets(
     },
   });
   const memory = ports.budget.open(() => {
-    // A close frame would wait behind what the client does not read.
+    // A close frame would wait behind the unread data.
     if (upstream && upstream.unsentBytes() > 0) client.terminate();
     else client.close(1013, 'out of memory');
     upstream?.socket.terminate();
@@ -126,10 +126,10 @@ export function connectSockets(
   const countMemory = () => memory.hold(fromClient() + queue.bytes() + (upstream?.bytes() ?? 0));
   const fromClient = countIncoming(client, clientConnection, countMemory);
   /**
-   * undefined once it has closed: a reference would keep in memory what the socket has received, until the client's socket has
-   * closed as well, which can take seconds (S-80). For the same reason no function here may use `platform`.
+   * undefined after it has closed: a reference would keep received data in memory until the client's socket closes. That can take
+   * seconds (S-80). For the same reason no function here may use `platform`.
    */
-  let upstream: Upstream | undefined = openUpstream(platform, client, countMemory, (frame) => {
+  let upstream: UpstreamSocket | undefined = watchUpstream(platform, client, countMemory, (frame) => {
     queue.observe(frame);
     if (frame.endsSession) ports.onSessionEnd();
     if (frame.dialect && !hasSeenDialect) ports.onDialect(frame.dialect);
@@ -154,7 +154,7 @@ export function connectSockets(
     }
     if (event.value.isMasked) ports.onMasked();
     if (!queue.add(event.value)) {
-      // Closing loses nothing: the client looks for its messages in the replay and sends the missing ones again.
+      // Closing loses nothing: the client finds its stored messages in the replay and sends the others again.
       client.close(1008, 'too many frames');
     }
   }
@@ -171,7 +171,7 @@ export function connectSockets(
     upstream.drain();
     closeUpstream = () => {
       cancelLinger();
-      // A lost client connection (1006) is not passed on as one: the visitor's last messages may still be in transit.
+      // A lost client connection (1006) closes normally: the visitor's last messages may still be in transit.
       if (code === 1006) upstream?.socket.close(1001);
       else if (upstream) closeLike(upstream.socket, code, reason);
     };
@@ -189,17 +189,17 @@ export function connectSockets(
   });
   // An oversized or malformed frame: ws has sent 1009, 1007 or 1002 itself, and 'close' follows.
   client.on('error', () => {});
-  // Then ws has chosen the close code for the platform's frame. It must not be passed on as if the client's frame were wrong.
+  // ws has chosen the close code for the platform's frame. The client must not get it, because its frame was valid.
   upstream.socket.on('error', () => {
     hasUpstreamFailed = true;
   });
 
-  const probeClient = createProbe(client);
+  const beatClient = createHeartbeat(client);
   return {
     close: (code, reason) => client.close(code, reason),
-    probe() {
-      probeClient();
-      upstream?.probe();
+    heartbeat() {
+      beatClient();
+      upstream?.heartbeat();
     },
     terminate() {
       client.terminate();

@@ -2,18 +2,20 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { parseUrl } from '../../../base/url.ts';
 
-/** Converts a handshake to a `Request`; undefined when it is not a valid one. */
+/** Converts a handshake to a `Request`; undefined for an invalid handshake. */
 export function toRequest({ url = '', headers }: IncomingMessage): Request | undefined {
   const { host = '' } = headers;
   const address = `http://${host}${url}`;
-  // `Request` throws for a user name or password before the host.
+  // `Request` throws for credentials in a URL.
   if (!/^[^@/?#\\]+$/.test(host) || !url.startsWith('/') || !parseUrl(address)) return undefined;
-  const texts = Object.entries(headers).filter((it): it is [string, string] => typeof it[1] === 'string');
+  const texts = Object.entries(headers).filter(
+    (header): header is [string, string] => typeof header[1] === 'string',
+  );
   return new Request(address, { headers: texts });
 }
 
 const WEBSOCKET = 'websocket';
-/** Headers of an upgrade, which are left out when the request is answered as plain HTTP. */
+/** Upgrade headers, removed when the request is answered as plain HTTP. */
 const OF_UPGRADE = new Set(['connection', 'upgrade', 'http2-settings']);
 
 export const asksForWebSocket = ({ headers }: IncomingMessage): boolean =>
@@ -21,7 +23,7 @@ export const asksForWebSocket = ({ headers }: IncomingMessage): boolean =>
 
 /**
  * Passes a request with another `Upgrade` than WebSocket to the HTTP server as a plain request (RFC 9110 §7.8: a server may
- * ignore an upgrade). Node has detached the connection, so the head is written again in front of the unread bytes.
+ * ignore an upgrade). Node has detached the connection, so the head is written again before the unread bytes.
  */
 export function withoutUpgrade(
   server: Server,

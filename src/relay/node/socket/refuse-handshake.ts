@@ -7,17 +7,17 @@ import type { Log } from '../../log/log.ts';
 import type { Metrics } from '../../services/metrics.ts';
 import type { HandshakeRefusal } from './admit-handshake.ts';
 
-/** For the log record of a refused handshake. */
+/** Log fields of a refused handshake. */
 export interface Refused {
   readonly requestId?: string;
-  /** S-111: once it is known. */
+  /** S-111: the client, once it is known. */
   client?: string;
   readonly reason?: string;
-  /** The name of the site that the handshake is about, if it has one. */
+  /** The name of the handshake's site, if any. */
   site?: string | undefined;
 }
 
-/** Answers a handshake with a refusal, which is counted and logged. Browsers hide it from the page; other clients see it. */
+/** Refuses a handshake, counts and logs it. Browsers hide the answer from the page; other clients see it. */
 export type RefuseHandshake = (socket: Duplex, refusal: HandshakeRefusal, refused?: Refused) => void;
 
 export const createHandshakeRefusal =

@@ -15,15 +15,18 @@ export interface ServerFrame {
 }
 
 const IRRELEVANT: ServerFrame = { isHistory: false, stored: [], endsSession: false };
-/** A frame without one of these is irrelevant and not parsed. Most frames are text of the agent. */
-const RELEVANT_EVENTS = ['USER_MESSAGE', 'SESSION_END'].map((it) => Buffer.from(it));
-const RELEVANT_TYPES = [...['EVENT_BATCH', 'AGENT_JOINED'].map((it) => Buffer.from(it)), ...RELEVANT_EVENTS];
+/** A frame without one of these is irrelevant and not parsed. Most frames are the agent's text. */
+const RELEVANT_EVENTS = ['USER_MESSAGE', 'SESSION_END'].map((type) => Buffer.from(type));
+const RELEVANT_TYPES = [
+  ...['EVENT_BATCH', 'AGENT_JOINED'].map((type) => Buffer.from(type)),
+  ...RELEVANT_EVENTS,
+];
 
-/** Longer JSON is not parsed. Contains a message of the greatest length (M-3.9), if each of its characters is escaped. */
+/** Longer JSON is not parsed. The longest message (M-3.9) fits, even if each character is escaped. */
 const MAX_PARSED_BYTES = 512 * 1024;
-/** JSON of more members takes fifty times its size when it is parsed, even within `MAX_PARSED_BYTES`. */
+/** JSON with more members takes fifty times its size in memory, even within `MAX_PARSED_BYTES`. */
 const PARSED_LIMITS = { maxDepth: 64, maxMembers: 10_000 };
-/** Events of a long history that are parsed: the last ones. Clients have at most a hundred messages in question. */
+/** Number of last events of a long history to parse. Clients have at most a hundred unconfirmed messages. */
 const MAX_PARSED_EVENTS = 256;
 
 function readSmallFrame(frame: Buffer): ServerFrame {
@@ -40,7 +43,7 @@ function readSmallFrame(frame: Buffer): ServerFrame {
   };
 }
 
-/** Tells, for ascending positions, whether one of `words` is in a part of `frame`. */
+/** Returns a test if a part of `frame` contains one of `words`. Its positions must ascend. */
 function createFinder(frame: Buffer, words: readonly Buffer[]): (from: number, to: number) => boolean {
   const next = words.map(() => -1);
   return (from, to) =>
@@ -53,7 +56,7 @@ function createFinder(frame: Buffer, words: readonly Buffer[]): (from: number, t
     });
 }
 
-/** S-80: parses only the events of a history that matter, one by one. Parsing all of it could take fifty times its size. */
+/** S-80: parses only the relevant events of a history, one by one. The whole could take fifty times its size. */
 function readLargeFrame(frame: Buffer): ServerFrame {
   const relevant: Slice[] = [];
   const isRelevant = createFinder(frame, RELEVANT_EVENTS);
@@ -74,7 +77,7 @@ function readLargeFrame(frame: Buffer): ServerFrame {
   };
 }
 
-/** Reads one text frame of the platform. Never throws: an unreadable frame is irrelevant. */
+/** Reads one text frame of the platform. Never throws: a malformed frame is irrelevant. */
 export function readServerFrame(frame: Buffer): ServerFrame {
   if (!RELEVANT_TYPES.some((type) => frame.includes(type))) return IRRELEVANT;
   const isSmall = frame.length <= MAX_PARSED_BYTES && exceededJsonLimit(frame, PARSED_LIMITS) === undefined;

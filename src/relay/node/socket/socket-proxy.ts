@@ -20,7 +20,7 @@ import { createOpenConnections, type OpenConnectionsPorts } from './open-connect
 import { toRequest } from './raw-handshake.ts';
 import type { Refused, RefuseHandshake } from './refuse-handshake.ts';
 
-/** The proxy mode: visitors connect to the relay, and the relay connects to the platform. */
+/** Proxy mode: visitors connect to the relay, and the relay connects to the platform. */
 export type SocketProxy = ReturnType<typeof createSocketProxy>;
 
 export interface SocketProxyPorts extends AdmissionPorts, OpenConnectionsPorts, Services {
@@ -31,9 +31,9 @@ export interface SocketProxyPorts extends AdmissionPorts, OpenConnectionsPorts, 
 
 /** Clients send a message in one frame. */
 const MAX_FRAGMENTS = 64;
-/** Waits of clients that the relay refuses because too many handshakes wait. */
+/** Retry delay for clients that are refused because too many handshakes wait. */
 const OVERLOAD_RETRY_MS = 5_000;
-/** Statuses of the platform that are forwarded to the client. Any other status is a failure of the platform. */
+/** Platform statuses that are forwarded to the client. Any other status is a failure of the platform. */
 const FORWARDED_STATUSES = new Set([400, 401, 403, 404, 429]);
 
 const headerOf =
@@ -58,13 +58,13 @@ export function createSocketProxy(ports: SocketProxyPorts) {
   const handshakes = new Set<AbortController>();
   let closing: Promise<void> | undefined;
 
-  // ws refuses a handshake that is not RFC 6455's. It would answer without our headers.
+  // ws refuses a handshake that violates RFC 6455. Its answer would lack our headers.
   server.on('wsClientError', (_, socket) => refuse(socket, { status: 400, kind: 'invalid' }));
 
-  /** Opens the platform's socket when it is this visitor's turn. Fails at once when the visitor leaves. */
+  /** Opens the platform's socket at this visitor's turn. Fails at once when the visitor leaves. */
   async function openInTurn(connection: Duplex, url: string) {
     const failed = (refusal: HandshakeRefusal) => ({ kind: 'failed', refusal }) as const;
-    // It may have begun to close while the handshake was checked.
+    // Closing may have begun during the check of the handshake.
     if (closing) return failed({ status: 503 });
     const handshake = new AbortController();
     const abort = () => handshake.abort();
@@ -85,7 +85,7 @@ export function createSocketProxy(ports: SocketProxyPorts) {
     }
   }
 
-  /** Opens the platform's socket before the visitor's handshake is answered. Returns a refusal, or undefined. */
+  /** Opens the platform's socket, then answers the visitor's handshake. Returns a refusal, or undefined. */
   async function open(
     request: IncomingMessage,
     socket: Duplex,
@@ -119,7 +119,7 @@ export function createSocketProxy(ports: SocketProxyPorts) {
       isUpgraded = true;
       connections.connect({ socket: client, connection: socket }, opening, grant, site);
     });
-    // Either ws has refused the handshake itself, or the browser has disconnected.
+    // ws has refused the handshake itself, or the browser has disconnected.
     if (!isUpgraded) opening.socket.terminate();
     return undefined;
   }
@@ -127,7 +127,7 @@ export function createSocketProxy(ports: SocketProxyPorts) {
   return {
     /** Handles an upgrade request. */
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-      // The client may disconnect before it is answered.
+      // The client may disconnect before the answer.
       socket.on('error', () => socket.destroy());
       const requestId = randomUUID();
       const refused: Refused = { requestId };
@@ -150,7 +150,7 @@ export function createSocketProxy(ports: SocketProxyPorts) {
         },
       );
     },
-    /** Closes each socket at a random time within `inMs`; new ones open until `close`. */
+    /** Closes each socket at a random time within `inMs`; new ones may open until `close`. */
     drain: connections.drain,
     /** Closes every visitor's socket and waits up to 5 s for the connections to end. Idempotent. */
     close(): Promise<void> {

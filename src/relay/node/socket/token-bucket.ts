@@ -4,7 +4,7 @@ export interface Rate {
   readonly burst: number;
 }
 
-/** A token bucket at a moment (milliseconds since the epoch). */
+/** The state of a token bucket at a time (milliseconds since the epoch). */
 export interface TokenBucket {
   readonly tokens: number;
   readonly at: number;

@@ -5,10 +5,10 @@ import { asksForWebSocket, withoutUpgrade } from './raw-handshake.ts';
 import type { RefuseHandshake } from './refuse-handshake.ts';
 import type { SocketProxy } from './socket-proxy.ts';
 
-/** Node's HTTP server writes itself on each of its connections, which has no type. */
+/** Node's HTTP server sets this untyped property on each of its connections. */
 const serverOf = (socket: Socket): Server | undefined => (socket as { readonly server?: Server }).server;
 
-/** Creates the listener of a server's event `upgrade`. In direct mode, where browsers connect to the platform, there is no proxy. */
+/** Creates the `upgrade` listener of a server. There is no proxy in direct mode, because browsers connect to the platform. */
 export const createUpgradeListener =
   (proxy: SocketProxy | undefined, refuse: RefuseHandshake) =>
   (request: IncomingMessage, socket: Duplex, head: Buffer): void => {

@@ -3,8 +3,8 @@ import {
   advance,
   beginProgress,
   nextTask,
+  revertFutureProgress,
   type Task,
-  takeBack,
 } from '../../../../src/relay/admin/insights/plan.ts';
 import { DAY_MS, floorTo, HOUR_MS, WINDOW_MS } from '../../../../src/relay/admin/insights/thinning.ts';
 
@@ -81,7 +81,7 @@ describe('progress that lies beyond now', () => {
 
   it('takes progress beyond now back to a day ago, and reads again from there', () => {
     const now = NOW + HOUR_MS;
-    const taken = takeBack(progress, now);
+    const taken = revertFutureProgress(progress, now);
     const closed = now - 2 * MINUTE_MS;
     expect(taken).toEqual({
       ...progress,
@@ -90,20 +90,20 @@ describe('progress that lies beyond now', () => {
       settledUntil: closed - DAY_MS,
     });
     expect(nextTask(taken, now)).toEqual({ type: 'read-on', span: { from: closed - DAY_MS, to: TODAY } });
-    expect(takeBack(taken, now)).toBe(taken);
+    expect(revertFutureProgress(taken, now)).toBe(taken);
   });
 
   it('takes progress back to now, if clocks differ by a window as two relays’ may', () => {
     const now = progress.until - 4 * MINUTE_MS;
-    expect(takeBack(progress, now)).toMatchObject({
+    expect(revertFutureProgress(progress, now)).toMatchObject({
       since: progress.since,
       until: progress.until - WINDOW_MS,
     });
-    expect(takeBack(progress, progress.until + MINUTE_MS)).toBe(progress);
+    expect(revertFutureProgress(progress, progress.until + MINUTE_MS)).toBe(progress);
   });
 
   it('takes the progress of a relay that has just begun back to now', () => {
-    const { since, until } = takeBack(beginProgress(NOW + HOUR_MS), NOW);
+    const { since, until } = revertFutureProgress(beginProgress(NOW + HOUR_MS), NOW);
     expect([since, until]).toEqual([NOW - 2 * MINUTE_MS, NOW - 2 * MINUTE_MS]);
   });
 });

@@ -4,7 +4,7 @@ import { bucketOf, quantile } from '../../../../src/relay/admin/insights/histogr
 import { bound, createSum, sumOf as sum } from '../../../../src/relay/admin/insights/merge.ts';
 import {
   type Conversation,
-  NOTHING,
+  EMPTY_ROLLUP,
   type Rollup,
   rollup,
 } from '../../../../src/relay/admin/insights/rollup.ts';
@@ -60,7 +60,7 @@ describe('a rollup', () => {
   });
 
   it('counts a conversation without any field', () => {
-    expect(rollup({ id: 'c-1' }).all).toEqual({ ...NOTHING.all, conversations: 1 });
+    expect(rollup({ id: 'c-1' }).all).toEqual({ ...EMPTY_ROLLUP.all, conversations: 1 });
   });
 
   it('counts no duration of a conversation in progress', () => {
@@ -80,7 +80,7 @@ describe('a rollup', () => {
       fc.property(fc.array(conversation, { maxLength: 30 }).chain(inAnyOrder), ({ all, shuffled, cut }) => {
         const halves = sum([sumOf(shuffled.slice(0, cut)), sumOf(shuffled.slice(cut))]);
         expect(plain(halves)).toEqual(plain(sumOf(all)));
-        expect(plain(sum([NOTHING, halves]))).toEqual(plain(halves));
+        expect(plain(sum([EMPTY_ROLLUP, halves]))).toEqual(plain(halves));
       }),
     );
   });
@@ -88,13 +88,22 @@ describe('a rollup', () => {
   it('reads what it has written unchanged', () => {
     fc.assert(
       fc.property(fc.array(conversation, { maxLength: 20 }), (all) => {
-        expect(plain(readRollup(writeRollup(sumOf(all))) ?? NOTHING)).toEqual(plain(sumOf(all)));
+        expect(plain(readRollup(writeRollup(sumOf(all))) ?? EMPTY_ROLLUP)).toEqual(plain(sumOf(all)));
       }),
     );
   });
 
   it('reads nothing from text of another form', () => {
-    const texts = ['', '{}', '[]', '[0]', '[2]', '[2,[]]', 'null', writeRollup(NOTHING).replace('[2', '[1')];
+    const texts = [
+      '',
+      '{}',
+      '[]',
+      '[0]',
+      '[2]',
+      '[2,[]]',
+      'null',
+      writeRollup(EMPTY_ROLLUP).replace('[2', '[1'),
+    ];
     expect(texts.map(readRollup)).toEqual(texts.map(() => undefined));
   });
 
