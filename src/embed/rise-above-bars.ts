@@ -1,4 +1,4 @@
-import { leaveHtml } from './leave-html.ts';
+import { leaveHtml } from './top-layer.ts';
 
 /** True if an element is fixed or sticky at the bottom, or is inside such an element that lets pointers through. */
 function isBar(element: Element): boolean {

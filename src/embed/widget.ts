@@ -13,7 +13,7 @@ import { endStoredSession, sessionKey, storedSession } from './stored-session.ts
 import { adoptStyleSheet } from './style-sheet.ts';
 import type { UseRare } from './use-rare.ts';
 import { watchCorner } from './watch-corner.ts';
-import { whenQuiet } from './when-quiet.ts';
+import { whenQuiet } from './when-idle.ts';
 
 /** The relay's public configuration, if it came with the script, and a callback after `destroy()`. */
 export type WidgetExtras = readonly [config?: unknown, onDestroy?: () => void];

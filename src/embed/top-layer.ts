@@ -1,5 +1,5 @@
-import css from './leave-html.css?inline';
 import { adoptStyleSheet } from './style-sheet.ts';
+import css from './top-layer.css?inline';
 
 /**
  * Puts `root` into the top layer if `html` is transformed or contained: then fixed elements are positioned in `html` and scroll with
