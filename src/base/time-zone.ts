@@ -66,6 +66,6 @@ export const dayAt = (at: number, zone: string): string =>
 /** The moment at which a day begins. */
 export const beginningOf = (day: string, zone: string): number => momentOf(Date.parse(day), zone);
 
-/** The day so many days later. */
+/** The day `days` later. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);

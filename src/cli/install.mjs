@@ -40,7 +40,7 @@ function npm(args, stdio) {
 const QUIET = ['--no-audit', '--no-fund'];
 
 /**
- * Installs the packages. `npm ci` refuses a lock file without the optional packages of other systems, which some registries cause.
+ * Installs the packages. `npm ci` refuses a lock file without the optional packages of other systems, as some registries produce it.
  * `npm install --no-save` then installs the same versions without changing a file.
  */
 function install(reason) {
@@ -50,7 +50,7 @@ function install(reason) {
   return npm(['install', '--no-save', ...QUIET], 'inherit');
 }
 
-/** What the build reads; its own results are in folders of these names. */
+/** Inputs of the build. Its outputs are in folders of these names. */
 const INPUTS = [
   'src',
   'build',

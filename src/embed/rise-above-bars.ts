@@ -1,4 +1,4 @@
-import { leaveHtml } from './leave-html.ts';
+import { moveToTopLayer } from './top-layer.ts';
 
 /** True if an element is fixed or sticky at the bottom, or is inside such an element that lets pointers through. */
 function isBar(element: Element): boolean {
@@ -50,7 +50,7 @@ export function riseAboveBars(root: HTMLElement, isLeft: boolean, signal: AbortS
   let timer: ReturnType<typeof setTimeout> | undefined;
   const check = () => {
     timer = undefined;
-    leaveHtml(root);
+    moveToTopLayer(root);
     const launcher = root.firstElementChild as HTMLElement;
     // Window pixels per launcher pixel: a page may be zoomed.
     const scale = launcher.getBoundingClientRect().width / launcher.offsetWidth || 1;

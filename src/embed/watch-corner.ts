@@ -1,4 +1,4 @@
-import { whenIdle } from './when-quiet.ts';
+import { whenIdle } from './when-idle.ts';
 
 /** True if an element is in a fixed or sticky one, or in a shadow host that may contain one. */
 function mayBeFixed(element: Element, own: Element): boolean {

@@ -13,7 +13,7 @@ import { endStoredSession, sessionKey, storedSession } from './stored-session.ts
 import { adoptStyleSheet } from './style-sheet.ts';
 import type { UseRare } from './use-rare.ts';
 import { watchCorner } from './watch-corner.ts';
-import { whenQuiet } from './when-quiet.ts';
+import { whenPageIdle } from './when-idle.ts';
 
 /** The relay's public configuration, if it came with the script, and a callback after `destroy()`. */
 export type WidgetExtras = readonly [config?: unknown, onDestroy?: () => void];
@@ -202,7 +202,7 @@ export function createWidget(
   }
   // Contract §3. The first access to the storage of a page waits for another process, so it happens when the page is idle.
   else
-    whenQuiet(() => {
+    whenPageIdle(() => {
       if (storedSession(key)) queuedCall('resume')();
     }, aborter);
   // A microtask, so that listeners added right after mounting receive it.

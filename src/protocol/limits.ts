@@ -33,7 +33,7 @@ export const STABLE_MS = 10_000;
 export const HANDSHAKE_MS = 10_000;
 /** Number of handshakes that fail in the browser but succeed for the relay, after which sockets count as blocked (M-12.22). */
 export const SOCKET_BLOCKED_AFTER = 3;
-/** Wait between attempts once they are used up, while somebody looks at the page (M-12.20). */
+/** Wait between slow retries, while the page is visible (M-12.20). */
 export const SLOW_RETRY_MS = 60_000;
 /** Wait after close code 1012 or 1013: the server is overloaded (M-12.8). */
 export const OVERLOAD_DELAY_MIN_MS = 5_000;
@@ -67,7 +67,7 @@ export const THINKING_MS = 30_000;
 export const TYPING_EVERY_MS = 3_000;
 export const TYPING_STOPS_MS = 5_000;
 
-/** A conversation that nobody looks at closes its socket after this time, because a session may have only ten (M-3.10). */
+/** Time after which a background conversation closes its socket, because a session may have only ten (M-3.10). */
 export const REST_MS = 60_000;
 /** M-3.13: time to wait for an answer after its last sign. */
 export const ANSWER_MS = 120_000;

@@ -38,8 +38,8 @@ export interface OpenConnection {
   readonly nextHeartbeatAt: number;
   /** Time of the last look at the clock (M-11.3). */
   readonly checkedAt: number;
-  /** Deadline for the answer to a heartbeat (M-11.3): without a frame by then the socket is dead. */
-  readonly heartbeatUntil: number | null;
+  /** Time at which the socket is dead unless a frame answers the heartbeat (M-11.3); null: no heartbeat tests it. */
+  readonly deadAt: number | null;
   /** Times of the recent binary frames (M-4.9). */
   readonly binaryFramesAt: readonly number[];
   /** M-12.20: reason of the failure that led to this slow retry. It is shown until the first frame. */
@@ -157,7 +157,7 @@ export function opened(
     lastInboundAt: null,
     nextHeartbeatAt: interval === null ? Number.POSITIVE_INFINITY : at + interval,
     checkedAt: at,
-    heartbeatUntil: null,
+    deadAt: null,
     binaryFramesAt: [],
     why: connection.why,
   };
@@ -177,7 +177,7 @@ export const frameReceived = (
 ): OpenConnection => ({
   ...(isHistory && connection.replay.status !== 'live' ? replaying(connection, at) : connection),
   lastInboundAt: at,
-  heartbeatUntil: null,
+  deadAt: null,
   why: undefined,
 });
 
@@ -194,7 +194,7 @@ export const withInterval = (
 /** Starts the deadline for the answer to a heartbeat (M-11.3). */
 export const awaitingHeartbeat = (connection: OpenConnection, at: number): OpenConnection => ({
   ...connection,
-  heartbeatUntil: at + HEARTBEAT_ANSWER_MS,
+  deadAt: at + HEARTBEAT_ANSWER_MS,
 });
 
 const silenceMs = (interval: number) => 2 * interval + LIVENESS_GRACE_MS;
@@ -208,7 +208,7 @@ export function liveness(
   at: number,
   interval: number | null,
 ): 'alive' | 'uncertain' | 'dead' {
-  if (connection.heartbeatUntil !== null) return at >= connection.heartbeatUntil ? 'dead' : 'alive';
+  if (connection.deadAt !== null) return at >= connection.deadAt ? 'dead' : 'alive';
   if (at > connection.checkedAt + CLOCK_JUMP_MS) return 'uncertain';
   if (interval === null || at < (connection.lastInboundAt ?? connection.openedAt) + silenceMs(interval))
     return 'alive';
@@ -223,7 +223,7 @@ export function connectionDueAt(connection: Connection, interval: number | null)
   if (connection.replay.status === 'empty') due.push(connection.openedAt + FIRST_HISTORY_MS);
   if (connection.replay.status === 'replaying') due.push(connection.replay.until);
   if (connection.attempt > 0 && connection.lastInboundAt !== null) due.push(connection.openedAt + STABLE_MS);
-  if (connection.heartbeatUntil !== null) due.push(connection.heartbeatUntil);
+  if (connection.deadAt !== null) due.push(connection.deadAt);
   else if (interval !== null)
     due.push((connection.lastInboundAt ?? connection.openedAt) + silenceMs(interval));
   return Math.min(...due);

@@ -208,7 +208,7 @@ export function becameVisible(context: StepContext): void {
     update(context, {
       connection: { ...connection, until: Math.min(connection.until, context.at + context.random * 500) },
     });
-  } else if (isLive(connection) && connection.heartbeatUntil === null) {
+  } else if (isLive(connection) && connection.deadAt === null) {
     update(context, { connection: awaitingHeartbeat(connection, context.at) });
     sendFrame(context, { kind: 'heartbeat' });
   }

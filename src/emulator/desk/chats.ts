@@ -48,7 +48,7 @@ interface MutableChat extends Chat {
 
 /** The longest time for which a visitor waits for a live agent, unless a longer wait was announced. */
 const MAX_WAIT_MS = 180_000;
-/** A visitor who waits without a page for this long has given up. A reload, or a network that is back, takes less. */
+/** Time without a page after which a waiting visitor has given up. A reload or a reconnect takes less. */
 const GONE_AFTER_MS = 60_000;
 /** Clients repeat the typing event every 3 s (M-11.6). */
 const TYPING_MS = 8_000;

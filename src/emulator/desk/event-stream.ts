@@ -7,7 +7,7 @@ import type { Desk } from './desk.ts';
 import type { SignIn } from './sign-in-cookie.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** The limit of unread characters for a slow page. A page that is disconnected gets everything again when it is back. */
+/** Limit of unread characters for a slow page. A page that reconnects gets everything again. */
 const MAX_UNREAD = 4_194_304;
 
 interface StreamPorts {

@@ -1,8 +1,8 @@
-/** The time that each visitor in the queue is expected to take until the desk has been seen working. */
+/** Expected wait per visitor in the queue until the first measurement. */
 const EXPECTED_MS = 30_000;
 /** Number of the last visitors whose pace is the pace of the desk. */
 const MEASURED_VISITORS = 5;
-/** Nobody is promised a live agent sooner than this. */
+/** Shortest wait that is announced per visitor. */
 const SHORTEST_MS = 5_000;
 
 /** The pace at which live agents take visitors, and the waiting times that follow from it. */
@@ -10,7 +10,7 @@ export function createQueuePace() {
   let intervals: readonly number[] = [];
   let takenAt = 0;
   return {
-    /** Notes that a visitor who has waited since then is taken now. */
+    /** Records that a visitor who has waited since `since` is taken now. */
     taken(since: number, now: number): void {
       // The queue was empty before `since`.
       intervals = [...intervals, now - Math.max(since, takenAt)].slice(-MEASURED_VISITORS);

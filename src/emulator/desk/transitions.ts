@@ -47,7 +47,7 @@ export const leave = (
   steps: atOnce([{ kind: 'liveAgentLeft', person, reason }]),
 });
 
-/** Brings the agent back, who had left for the desk. */
+/** Returns the visitor from the desk to the agent. */
 function backToAgent(
   { language }: Waiting | Attended,
   bodies: readonly ServerEventBody[],
@@ -72,7 +72,7 @@ export const handBack = (conversation: Attended, settings: ScriptSettings): Answ
     settings,
   );
 
-/** Brings the agent back after a wait that was too long, or whose visitor has gone. */
+/** Returns the visitor to the agent after too long a wait, or when the visitor has gone. */
 export const timeOut = (conversation: Waiting, reason: TimeoutReason, settings: ScriptSettings): Answer =>
   backToAgent(
     conversation,

@@ -68,7 +68,7 @@ export const isUnfinished = ({ mark }: Level): boolean => /^[^<|]/.test(mark);
 
 export function createBuilder<Node extends object>(output: Output<Node>) {
   const levels: Level<Node>[] = [];
-  /** Number of elements, including those of open marks. It depends on the text only, not on its chunks. */
+  /** Number of elements, including open marks. It depends on the text only, not on its chunks. */
   let count = 0;
   /** Combining marks at the end of the text. */
   let combining = 0;

@@ -27,7 +27,7 @@ export function isPersonAwaited(chat: ShownChat): boolean {
 }
 
 /** The site's words for asking for a person; undefined while that is not offered. */
-export function personWords({ chat, config, locale }: WidgetContext): string | undefined {
+export function personRequestText({ chat, config, locale }: WidgetContext): string | undefined {
   const { talk_to_a_person: offer, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
   const isUnderWay = ['requested', 'queued', 'live'].includes(chat.handoff.value) || isPersonAwaited(chat);
   if (!offer || isUnderWay || chat.connection.value === 'ended') return undefined;
@@ -35,7 +35,7 @@ export function personWords({ chat, config, locale }: WidgetContext): string | u
 }
 
 /** Returns true once after a request for a person: the visitor has heard about the search already. */
-export function takeRequest(chat: ShownChat): boolean {
+export function consumeRequest(chat: ShownChat): boolean {
   const request = requestOf(chat);
   const isTaken = request.peek() !== null;
   request.value = null;

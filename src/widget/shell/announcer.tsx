@@ -4,7 +4,7 @@ import { useWidget, type WidgetContext } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { saidBy } from '../elements/author-name.ts';
 import { noticeText } from '../elements/notice-text.ts';
-import { takeRequest } from '../elements/person-request.ts';
+import { consumeRequest } from '../elements/person-request.ts';
 import { spokenText } from '../elements/spoken-text.ts';
 import { useConnectionWait } from './connection-wait.ts';
 import { focusAtEnd } from './focus-at-end.ts';
@@ -22,7 +22,7 @@ function announceEntry(entry: Entry, context: WidgetContext): void {
     announce(ui, [said, spokenText(entry.text), ...titles].filter(Boolean).join('\n'));
     return;
   }
-  if (entry.notice === 'handoff_started' && takeRequest(chat)) return;
+  if (entry.notice === 'handoff_started' && consumeRequest(chat)) return;
   if (clock.now() - entry.at < MAX_NOTICE_AGE_MS) {
     // After the messages of the same frame: the region shows one text at a time.
     const say = () => announce(ui, noticeText(entry, strings.peek(), locale.peek()));

@@ -32,7 +32,7 @@ export function Consent() {
         class="primary-button"
         ref={button}
         onClick={() => {
-          // The composer replaces this button, which has the focus (WCAG 2.4.3).
+          // The composer replaces this focused button (WCAG 2.4.3).
           ui.focusOnOpen.value = true;
           ui.hasConsented.value = true;
         }}

@@ -1,7 +1,7 @@
 import { toggleSound } from '../context/sound.ts';
 import { useWidget } from '../context/widget-context.ts';
 import { useHasWritten } from '../elements/has-written.ts';
-import { personWords, requestPerson } from '../elements/person-request.ts';
+import { personRequestText, requestPerson } from '../elements/person-request.ts';
 import { saveTranscript } from '../transcript/download.ts';
 import { Policies } from './disclosure.tsx';
 
@@ -30,7 +30,7 @@ export function MenuItems({ choose }: { readonly choose: (action: () => void) =>
     </button>
   );
 
-  const words = personWords(context);
+  const words = personRequestText(context);
 
   return (
     <>

@@ -5,7 +5,7 @@ import { linkUrl } from '../../text/links.ts';
 import { type ShownChat, useWidget } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { needsHelp } from '../elements/needs-help.ts';
-import { personWords, requestPerson } from '../elements/person-request.ts';
+import { personRequestText, requestPerson } from '../elements/person-request.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 
 /** Id of the entry after which help was last announced. A panel that opens again shows the row without announcing it. */
@@ -20,7 +20,7 @@ export function HelpRow() {
   const phrases = (help?.not_understood && textForLocale(help.not_understood, locale.value, fallback)) ?? [];
   const isCutOff = chat.connection.value === 'failed' || ui.wait.value === 'long';
   // Without a connection the request would reach nobody.
-  const words = isCutOff ? undefined : personWords(context);
+  const words = isCutOff ? undefined : personRequestText(context);
   const phone = help?.phone === undefined ? undefined : linkUrl(help.phone);
   const email = help?.email === undefined ? undefined : linkUrl(help.email);
   const isNeeded = useComputed(() => needsHelp(chat.order.value, (id) => chat.entry(id).value, phrases));

@@ -13,7 +13,7 @@ import { isWithdrawn } from './row-view.ts';
 /** Forbids scripts and requests, whatever the file contains. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
-/** Without `>`, which is escaped when the page is serialized as XML. Greys are translucent: they suit light and dark. */
+/** Without `>`: the page is serialized as XML, which escapes it. Greys are translucent: they suit light and dark. */
 const STYLE = `:root{color-scheme:light dark}
 body{max-width:46rem;margin:0 auto;padding:1rem;font:16px/1.5 system-ui,sans-serif}
 h1{font-size:1.3rem;border-bottom:2px solid var(--accent)}

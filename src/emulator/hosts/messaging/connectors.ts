@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import { hashOf } from '../../../base/same-secret.ts';
 import { REFUSALS, type Refusal } from '../../http/refusals.ts';
 
-/** A customer's credentials: a token that is valid together with one of the hosts. They buy access tokens for visitors. */
+/** A customer's credentials: a token that is valid with one of the hosts. They are exchanged for access tokens of visitors. */
 export interface Connector {
   readonly token: string;
   readonly hosts: readonly string[];

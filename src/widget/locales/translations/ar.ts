@@ -1,6 +1,6 @@
 import type { Catalogue } from './strings.ts';
 
-/** Modern Standard Arabic. Buttons are verbal nouns, which are gender-neutral. */
+/** Modern Standard Arabic. Buttons are verbal nouns: gender-neutral. */
 export default {
   open: 'فتح المحادثة',
   close: 'إغلاق المحادثة',

@@ -1,6 +1,6 @@
 import type { Catalogue } from './strings.ts';
 
-/** Formal address (Sie). A live agent is an Ansprechperson, which is gender-neutral. */
+/** Formal address (Sie). A live agent is an Ansprechperson, a gender-neutral word. */
 export default {
   open: 'Chat öffnen',
   close: 'Chat schließen',

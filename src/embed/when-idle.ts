@@ -7,7 +7,7 @@ export function whenIdle(run: () => void): void {
 }
 
 /** Calls `run` once the page has loaded, is visible and idle, and again each time the page becomes visible. */
-export function whenQuiet(run: () => void, options: AddEventListenerOptions): void {
+export function whenPageIdle(run: () => void, options: AddEventListenerOptions): void {
   const check = () => {
     if (document.readyState === 'complete' && !document.hidden) whenIdle(run);
   };
