@@ -10,7 +10,7 @@ export async function buildExamples() {
       root: folder(`../public/examples/${app}`),
       // Not the bundler's remark that it does not keep "use client", which means nothing without a server.
       logLevel: 'error',
-      // What an installed package's exports say.
+      // As the exports of an installed package do.
       resolve: { alias: [{ find: /^foyer-chat\/(.+)$/, replacement: `${folder('../dist/lib')}/$1.js` }] },
     });
 }

@@ -4,7 +4,7 @@ import { type Embedding, test } from './embedding-page.ts';
 import { expect, FAST } from './fixtures.ts';
 import { BRANDING } from './gallery/branding.ts';
 
-/** Whether a text is in sight: inside of the window, and covered by nothing. */
+/** True if a text is in sight: inside of the window, and covered by nothing. */
 const isInSight = (text: Locator) =>
   text.evaluate((element) => {
     const { left, top, right, bottom } = element.getBoundingClientRect();

@@ -4,7 +4,7 @@ import { askRelay, begins } from './console-page.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * How often more conversations than a threshold have begun within an hour, looked at whenever the platform evaluates rules: counted
+ * Number of times that more conversations than a threshold have begun within an hour, looked at whenever the platform evaluates rules: counted
  * from the list of the platform.
  */
 export async function callVolumeFirings(

@@ -43,7 +43,7 @@ async function clickAt(page: Page, value: Locator) {
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-/** Whether the browser reports an element as visible. Earlier observers have been notified by then. */
+/** True if the browser reports an element as visible. Earlier observers have been notified by then. */
 const isVisible = (locator: Locator) =>
   locator.evaluate(
     (element) =>

@@ -38,7 +38,7 @@ const NAMES = new Set(['variant_id', 'variant_name']);
 /** Answers of the relay, in which every text is one of the corpus, times too if `hasTimes` is false. */
 function createHostileAnswers(hasTimes: boolean) {
   let at = 0;
-  /** What stood where a text stands now. */
+  /** The original value by the hostile text in its place. */
   const before = new Map<string, string>();
   const names = new Map<string, string>();
   const used = new Set<number>();

@@ -83,7 +83,7 @@ test('a branding is edited, judged and saved as a file', async ({ page, demo }) 
   await page.getByRole('combobox', { name: 'Language of the words' }).selectOption('Deutsch');
   await expect(page.getByLabel('Greeting (Deutsch)')).toHaveValue('Guten Tag');
 
-  // What the relay would refuse is named at its field, and stays there.
+  // Values that the relay would refuse keep their error at the field.
   const avatar = page.getByLabel('Picture of the agent');
   await avatar.fill('http://pictures.example/a.png');
   await expect(avatar).toHaveAccessibleDescription('Enter an address that begins with https://.');
@@ -186,7 +186,7 @@ test('the preview is the widget with the branding that is being edited, and begi
   await expect(inFrame.locator('html')).toHaveAttribute('dir', 'rtl');
   expect((await frame.boundingBox())?.width).toBe(390);
   expect(await panel?.evaluate((it) => it.isConnected)).toBe(true);
-  // What stands before the first message begins another conversation once one has been sent.
+  // A change of the first words begins another conversation once a message has been sent.
   await page.getByLabel('Greeting (العربية)').fill('مرحبا');
   await expect(chat.getByRole('heading', { name: 'مرحبا' })).toBeVisible();
   await expect(own).toHaveCount(0);

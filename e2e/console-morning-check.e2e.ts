@@ -21,7 +21,7 @@ test('the morning check leads from the figures to the words and the recording of
       },
     );
 
-  // What went wrong, and what is new.
+  // Problems and news.
   await expect(card('Out-of-domain turns')).toContainText(/Silent turns \d/);
   await expect(page.getByRole('listitem').filter({ hasText: 'late_delivery' })).toContainText('New');
 

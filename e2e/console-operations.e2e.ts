@@ -45,7 +45,7 @@ test('an attribute is made, listed and deleted by forms that nobody has written'
   await answer(page).getByRole('button', { name: 'JSON', exact: true }).click();
   await expect(answer(page).locator('pre')).toContainText('"name": "Loyalty tier"');
 
-  // What was entered is there after a look at another form.
+  // The input is still there after a look at another form.
   await openOperation(page, 'Create attribute');
   await expect(field(page, 'name')).toHaveValue('Loyalty tier');
 

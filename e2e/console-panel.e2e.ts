@@ -21,7 +21,7 @@ test('a note is written beside the conversation, and is there for the next opera
   const note = 'Call back <b>tomorrow</b>.\nשלום';
   await dialog.getByLabel('Note').fill(note);
 
-  // What was typed is not lost when it cannot be saved.
+  // A failed save keeps the typed text.
   await page.route('**/note', (route) => route.fulfill({ status: 503, json: { title: 'Not now' } }), {
     times: 1,
   });

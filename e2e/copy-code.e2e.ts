@@ -137,7 +137,7 @@ test.describe('code with long lines', () => {
     return count;
   }
 
-  /** Whether text at the right edge fades: the block looks different without the fade. */
+  /** True if text at the right edge fades: the block looks different without the fade. */
   async function fades(code: Locator): Promise<boolean> {
     const withFade = await code.screenshot();
     await code.evaluate((element) => {

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright/test';
 import type { ChatPage } from './fixtures.ts';
 
-/** Whether an element has a visible edge: a solid border, else a solid outline. */
+/** True if an element has a visible edge: a solid border, else a solid outline. */
 const hasEdge = (locator: Locator) =>
   locator.first().evaluate((element) => {
     const { borderTopWidth, borderTopStyle, borderTopColor, outlineWidth, outlineStyle, outlineColor } =

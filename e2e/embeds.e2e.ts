@@ -216,7 +216,7 @@ test.describe('the iframe', () => {
     const page = await context.newPage();
     const refusals: string[] = [];
     page.on('console', (line) => line.text().includes('frame-ancestors') && refusals.push(line.text()));
-    /** Whether the chat's frame is shown, and the number of refusals of the browser. */
+    /** True if the chat's frame is shown, and the number of refusals of the browser. */
     const outcome = async () => [(await page.frames().at(-1)?.title()) === 'Chat with us', refusals.length];
     for (const [url, expected] of [
       [allowed, [true, 0]],

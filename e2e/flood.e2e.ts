@@ -37,7 +37,7 @@ for (const [name, text] of FLOODS)
     const longestInMs = await longestTaskInMs(page, async () => {
       platform.sendBatch(agentMessage('flood', text), agentMessage('last', 'That is **all**'));
       await expect(chat.messages('agent').last().locator('strong')).toHaveText('all');
-      // What was added is painted.
+      // The new rows are painted.
       await page.evaluate(async () => {
         for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
       });

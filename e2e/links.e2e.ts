@@ -53,7 +53,7 @@ async function sendToChat(
   return links;
 }
 
-/** Whether the visitor sees where the link leads: at its beginning or behind it. */
+/** True if the visitor sees the target of the link: at its beginning or behind it. */
 const isHonest = ({ href, painted, target }: PaintedText) => {
   const { origin, host } = new URL(href);
   return target === host || painted === href.replace(/\/$/, '') || painted.startsWith(`${origin}/`);

@@ -67,7 +67,7 @@ const travel = (log: Locator, step: number) =>
     return found;
   }, step);
 
-/** Whether all that is visible is rows. */
+/** True if only rows are visible. */
 const isAllRows = (log: Locator) =>
   log.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();
@@ -136,7 +136,7 @@ test('far messages are in the accessibility tree, and the browser finds and keep
   await page.evaluate(() => getSelection()?.removeAllRanges());
   await expect.poll(() => formOf('m14')).toBe('div');
 
-  // What is read stays in its place when a message comes, and the end is followed again once it was reached.
+  // A new message leaves the read text in place, and the end is followed again once it was reached.
   const top = await log.evaluate((element) => element.scrollTop);
   platform.send(agentMessage('late', 'A late message'));
   const button = page.getByRole('button', { name: /new message|Continue reading/ });

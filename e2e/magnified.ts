@@ -7,7 +7,7 @@ const MAGNIFIED = { width: 320, height: 256 };
 /** States that have a card in place of the composer. */
 const HAS_ENDED = /^(ended|feedback)/;
 
-/** Whether an element is visible after it was scrolled into view. */
+/** True if an element is visible after it was scrolled into view. */
 async function isReachable(locator: Locator): Promise<boolean> {
   await locator.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
   const box = await locator.boundingBox();

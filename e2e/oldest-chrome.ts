@@ -17,7 +17,7 @@ const program = join(folder, `chrome-${VERSION}`);
 /** Without sandbox and GPU, as the package starts it on a server. */
 export const OLDEST_CHROME_ARGUMENTS = ['--no-sandbox', '--no-zygote', '--disable-gpu'];
 
-/** Whether npm has verified the package against its own copy of this checksum. */
+/** True if npm has verified the package against its own copy of this checksum. */
 function isGenuine() {
   const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'));
   return packages[`node_modules/${NAME}`]?.integrity === INTEGRITY;

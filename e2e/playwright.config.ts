@@ -11,7 +11,7 @@ import type { DemoFixtures } from './demo-fixture.ts';
 import type { EngineName } from './engines/fixtures.ts';
 import { findOldestChrome, OLDEST_CHROME_ARGUMENTS } from './oldest-chrome.ts';
 
-/** How a browser is started; `undefined` is Playwright's own. */
+/** Launch options by browser; `undefined` is Playwright's own. */
 const launch = (executablePath: string | undefined, args = BROWSER_ARGUMENTS) => ({
   launchOptions: { ...(executablePath && { executablePath }), args },
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 
-/** What an operator does at a page. Each call is one action. */
+/** Actions of an operator at a page. Each call is one action. */
 export interface Operator {
   click(target: Locator): Promise<void>;
   press(key: string): Promise<void>;

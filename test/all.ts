@@ -190,7 +190,7 @@ async function runStep(step: Step, selected: readonly string[] = []): Promise<St
   return { step, title, seconds, ...outcome(status, printed.slice(length)) };
 }
 
-/** Whether a test of a step passes when it runs alone; without `select` the whole step runs. */
+/** True if a test of a step passes when it runs alone; without `select` the whole step runs. */
 async function passesAlone({ step }: StepOutcome, { name, select }: Failure): Promise<boolean> {
   console.log(`\n=== again: ${name}`);
   const { failures } = await runStep(step, select && step.only?.(select));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const SRC = resolve(import.meta.dirname, '../src');
 
-/** Who may import whom; a room may always import itself. */
+/** Allowed imports between rooms; a room may always import itself. */
 const ROOMS: Record<string, readonly string[]> = {
   base: [],
   protocol: ['base'],
@@ -19,7 +19,7 @@ const ROOMS: Record<string, readonly string[]> = {
   relay: ['base', 'protocol', 'behavior', 'platform'],
   // The second witness of the protocol: it shares the vocabulary with the client and nothing else.
   emulator: ['base', 'protocol', 'behavior'],
-  // What the pages share on which people work.
+  // Shared by the pages for people at work.
   ui: ['base', 'protocol'],
   desk: ['base', 'protocol', 'text', 'ui'],
   // Of the relay only the types of its operations.

@@ -1,4 +1,4 @@
-// What may be in nothing that the suite prints: the secrets that tests have noted, and what has the shape of one.
+// Forbidden in the output of the suite: secrets that tests have noted, and texts in the shape of a secret.
 
 /** Tokens of the platform, tokens in addresses, keys in headers. Titles of tests may speak of `CNRY` as such. */
 const SHAPES = [

@@ -33,7 +33,7 @@ function asRoot(): string[] | undefined {
 const isRootOnDebian = () => isRoot() && isDebian();
 
 /**
- * Whether system packages may be installed: with `--install`, in CI, and for root on a Debian without a browser, which
+ * True if system packages may be installed: with `--install`, in CI, and for root on a Debian without a browser, which
  * is a fresh container.
  */
 export const mayInstall = (hasBrowser: boolean) =>

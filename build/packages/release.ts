@@ -29,7 +29,7 @@ run('npx', ['vitest', 'run', '--project', 'packed']);
 
 rmSync(tarballs, { recursive: true, force: true });
 mkdirSync(tarballs, { recursive: true });
-/** What `npm pack --json` tells of a package. */
+/** Output of `npm pack --json` for a package. */
 interface Packed {
   readonly name: string;
   readonly version: string;

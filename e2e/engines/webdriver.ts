@@ -45,7 +45,7 @@ async function call<Result>(
   throw new WebDriverError(`unable to ${method} ${new URL(url).pathname}`, value.error ?? '', value.message);
 }
 
-/** Whether the driver at this address accepts a session. */
+/** True if the driver at this address accepts a session. */
 export async function isReady(driverUrl: string): Promise<boolean> {
   try {
     return (await call<{ ready: boolean }>('GET', `${driverUrl}/status`)).ready;

@@ -4,7 +4,7 @@ import { labPage } from './page.ts';
 const HELP = '<div id="help" style="height: 600px"></div>';
 const INLINE = '<script src="{{RELAY}}/widget.js" data-container="#help" async></script>';
 
-/** What a router does that swaps the body. */
+/** Swaps the body as some routers do. */
 const swapBody = (html: string) => {
   const body = document.createElement('body');
   body.innerHTML = html;

@@ -19,9 +19,9 @@ export interface LabPage {
   /** Scripts that the page loads from its own server, by their path: files of a package, or texts. */
   readonly scripts?: Readonly<Record<string, string>>;
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** What makes the page as it is meant before the visitor opens the chat. */
+  /** Prepares the page before the visitor opens the chat. */
   readonly before?: (lab: Lab) => Promise<void>;
-  /** What the page does must work while the chat is open, after the visitor has talked in it. */
+  /** Checks the page's own functions while the chat is open and has messages. */
   readonly after?: (lab: Lab) => Promise<void>;
 }
 

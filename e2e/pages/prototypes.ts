@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { labPage } from './page.ts';
 
-/** What Prototype.js 1.7 adds, of which no package for browsers is published. */
+/** The additions of Prototype.js 1.7. No package of it for browsers is published. */
 const PROTOTYPE_JS = `
   Array.prototype.each = function (act) { for (let at = 0; at < this.length; at++) act(this[at], at); return this; };
   Array.prototype.clone = function () { return [].concat(this); };

@@ -126,7 +126,7 @@ describe('S-109, S-134: connections that are silent or idle', () => {
   it('S-141: unfinished headers that take too much together close their connections, the longest first', async () => {
     const { open, accepted, connections, gaveWay } = await start(10);
     const [short, long, longer] = [await open(), await open(), await open()];
-    // What was read before it became idle does not count.
+    // Bytes read before it became idle do not count.
     await short.ask('/now', `X-Before: ${'x'.repeat(2_000)}\r\n`);
     const sent = [short, long, longer].map(({ socket }, nth) => {
       const text = `GET /now HTTP/1.1\r\nHost: a\r\nCookie: ${'x'.repeat(100 + 400 * nth)}`;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What a process of the benchmark can be asked. */
+/** Questions to a process of the benchmark. */
 export type Actions = Readonly<Record<string, (...given: never[]) => unknown>>;
 
 /** Memory of a process in bytes. */

@@ -6,7 +6,7 @@ import type { BenchServer } from './server.ts';
 export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 export const VIEWPORT = { width: 1280, height: 800 };
 
-/** What is compared: the widget and `reference.ts`. */
+/** The compared pages: the widget and `reference.ts`. */
 export const KINDS = ['reference', 'widget'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -73,7 +73,7 @@ declare global {
   }
 }
 
-/** What is waited for: a click on the one as soon as it is painted, then the other. */
+/** Elements to wait for: a click on the first as soon as it is painted, then the second. */
 interface Wanted {
   readonly click?: string | undefined;
   readonly usable: string;
@@ -131,7 +131,7 @@ export async function busy(session: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;
 }
 
-/** How much slower than this machine a visitor's processor is taken to be. */
+/** Assumed slowness of a visitor's processor, compared with this machine. */
 export const SLOWDOWN = 4;
 
 /** Makes the page's processor that much slower. */
@@ -141,7 +141,7 @@ export const slowDown = (session: CDPSession) =>
 /** Waits until the page is idle. */
 export const waitUntilIdle = (page: Page) => page.waitForTimeout(1_500);
 
-/** How much slower this machine is than the reference processor, for which limits in ms are meant. */
+/** Slowness of this machine compared with the reference processor of the limits in ms. */
 export async function measureSlowdown(browser: Browser): Promise<number> {
   const page = await browser.newPage();
   const slower = await page.evaluate<number>(`(${slowdown})(window)`);

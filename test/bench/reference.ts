@@ -1,4 +1,4 @@
-// What the widget is compared with: a panel that scrolls, one node for a message, `streaming-markdown` directly into DOM nodes, one
+// The reference for the widget: a panel that scrolls, one node for a message, `streaming-markdown` directly into DOM nodes, one
 // write per frame, scrolled to the end, and nothing else. It reads the same frames from the same socket.
 import * as smd from 'streaming-markdown';
 import { socketUrl } from '../../src/protocol/relay.ts';

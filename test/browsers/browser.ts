@@ -134,7 +134,7 @@ const missingForWebKit = () =>
     (name) => (name === 'WebKitWebDriver' ? findWebKitDriver() : onPath(name)) === undefined,
   );
 
-/** Whether all that WebKit needs is there. */
+/** True if the libraries of WebKit are installed. */
 export const hasWebKit = () => missingForWebKit().length === 0;
 
 /** The same for WebKit, in which only the long tests run. */

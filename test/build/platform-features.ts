@@ -10,7 +10,7 @@ export const FLOOR: Partial<Record<BrowserName, number>> = {
   safari_ios: 16.4,
 };
 
-/** Whether every browser of the floor has a feature, complete and without a flag or a prefix. */
+/** True if every browser of the floor has a feature, complete and without a flag or a prefix. */
 function isSupported({ support }: CompatStatement): boolean {
   return Object.entries(FLOOR).every(([browser, floor]) => {
     const statements = [support[browser as BrowserName] ?? []].flat();

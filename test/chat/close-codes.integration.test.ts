@@ -83,7 +83,7 @@ describe('the client in Node, on a real socket', () => {
     ['M-12.11', 1007, 1007, 1_000],
     ['M-12.11', 1008, 1008, 1_000],
     ['M-12.12', 1009, 1009, 1_000],
-    // What must not be sent, and what cannot be read.
+    // Forbidden and unreadable frames.
     ['S-78', 1005, 1002, 1_000],
     ['S-78', 1006, 1002, 1_000],
     ['S-78', 1015, 1002, 1_000],

@@ -51,7 +51,7 @@ async function createRun(): Promise<Pick<BrowserRun, 'run' | 'dispose'>> {
   };
 }
 
-/** What is printed after the id and the verdict. */
+/** The text after the id and the verdict. */
 function detailsOf(verdict: Verdict): string {
   if (verdict.is === 'FAIL') return verdict.failures.join('; ');
   if (verdict.is === 'unsupported') return verdict.step;

@@ -28,7 +28,7 @@ const typed = (texts: Draft, base: WidgetConfig = BASE) =>
   Object.entries(texts).reduce<Draft>((draft, [key, text]) => withText(base, draft, key, text), {});
 const fileOf = (texts: Draft, base: WidgetConfig = BASE) => JSON.parse(brandingFile(brandingOf(base, texts)));
 
-/** What people may type into a field. */
+/** Input of people into a field. */
 const texts = fc.oneof(
   fc.string(),
   fc.constantFrom(

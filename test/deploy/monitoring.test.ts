@@ -51,7 +51,7 @@ async function publishedSeries(): Promise<ReadonlyMap<string, ReadonlySet<string
 const groupedBy = (query: string): string[] =>
   [...query.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(', '));
 
-/** What a query asks for that no series has: `name`, or `name{label}`. */
+/** Names in a query that no series has: `name`, or `name{label}`. */
 function unknownIn(query: string, series: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const used = [...query.matchAll(/\b(up|(?:foyer|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)];
   return used.flatMap(([, name = '', matchers = '']) => {

@@ -17,7 +17,7 @@ function setup(
   dependencies: Partial<PanelDependencies> = {},
   relay = 'https://relay.example',
   more: Partial<MountOptions> = {},
-  /** What the page does. */
+  /** The page's side of the panel. */
   page: { close?(): void; allows?(text: string): boolean; readonly told?: object } = {},
 ) {
   const host = document.createElement('div');

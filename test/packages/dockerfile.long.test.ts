@@ -30,7 +30,7 @@ const instructions = (): Instruction[] =>
 const contextFiles = (): string[] =>
   execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
 
-/** What the image says of its process. */
+/** The image's description of its process. */
 interface Image {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;

@@ -71,7 +71,7 @@ async function endSession(grant: SessionGrant): Promise<void> {
   await closed;
 }
 
-/** What a page gets from the relay at `url`. */
+/** Answers of the relay at `url` to a page. */
 async function visit(url: string) {
   const ask = async (method: string, path: string, origin = SHOP) => {
     const headers = { Origin: origin, 'Content-Type': 'application/json' };

@@ -51,7 +51,7 @@ const openPlain = () =>
     ),
   );
 
-/** What the doctor says of hosts at this address, which trusts the authority of the tests or not. */
+/** Findings of the doctor for hosts at this address, with or without trust in the tests' authority. */
 async function saidOf(address: string, trusting = true) {
   const host = await openHost();
   const config = parseConfig(

@@ -6,7 +6,7 @@ import { useProxy } from './support/proxy.ts';
 
 const open = useProxy();
 
-/** How often each kind was refused. */
+/** Number of refusals by kind. */
 async function refusalsOf({ call }: Pick<Bench, 'call'>): Promise<Record<string, number>> {
   const { text } = await call('/metrics', as('read'));
   const found = text.matchAll(/^foyer_refusals_total\{kind="(\w+)"\} (\d+)$/gm);

@@ -14,7 +14,7 @@ export type Stack = Awaited<ReturnType<typeof startStack>>;
 /** The process of visitors as the stack passes it on. */
 export type Visitors = Awaited<ReturnType<typeof startProcess<Load>>>;
 
-/** What was spent: processor time in ms of all relays, all balancers, the Redis, and the commands that it has processed. */
+/** Costs: processor time in ms of all relays, all balancers, the Redis, and the commands that it has processed. */
 export type Spent = Awaited<ReturnType<Stack['measure']>>['spent'];
 
 /**

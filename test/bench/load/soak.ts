@@ -12,7 +12,7 @@ const SAMPLE_MS = 15_000;
 /** Part of the samples that is not of the slope: caches fill and code is compiled. */
 const WARM_UP = 0.25;
 
-/** What the relay holds: memory in MB, and numbers of its resources. */
+/** The relay's memory in MB and numbers of its resources. */
 const COLUMNS = ['used MB', 'resident MB', 'sockets', 'timers', 'others'] as const;
 type Sample = Readonly<Record<(typeof COLUMNS)[number], number>>;
 

@@ -14,7 +14,7 @@ const TALK_EVERY_MS = 120_000;
 const BEFORE_MS = 10_000;
 const DOWN_MS = 5_000;
 
-/** What ends: one of two relays, or the platform, by closing its sockets with 1012 or by dying. */
+/** The process that ends: one of two relays, or the platform, by closing its sockets with 1012 or by dying. */
 const HOW = {
   relay: 'carried by two relays, one of which is killed',
   restart: 'direct; the platform closes them with 1012 and starts again',

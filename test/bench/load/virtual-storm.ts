@@ -14,7 +14,7 @@ const QUEUE_S = 5;
 interface Platform {
   /** Code with which it closes its sockets; 1006: its process dies. */
   readonly code: number;
-  /** How long nothing listens. */
+  /** Time without a listener. */
   readonly downS: number;
   /** Handshakes that it serves in a second, as a share of the widgets. */
   readonly served: number;
@@ -46,7 +46,7 @@ function online() {
   return { state, socket: state.connection.socket };
 }
 
-/** What happens at each millisecond. */
+/** Events by millisecond. */
 function createCalendar() {
   const due: (number[] | undefined)[] = [];
   return {

@@ -45,7 +45,7 @@ export interface Evaluated {
   readonly before: AlertRule;
 }
 
-/** What the platform does at each evaluation. */
+/** The platform's steps at each evaluation. */
 export function evaluate(rule: AlertRule, all: readonly (number | null)[]): readonly Evaluated[] {
   let present = rule;
   return all.map((value, nth) => {

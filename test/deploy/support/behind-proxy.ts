@@ -43,11 +43,11 @@ export interface BehindProxy {
   readonly authority: string;
   readonly proxy: RunningProxy;
   readonly relays: readonly RunningRelay[];
-  /** How many sockets each relay has opened. */
+  /** Number of sockets that each relay has opened. */
   readonly opened: readonly [number, number];
   /** That of both relays. */
   readonly config: RelayConfig;
-  /** How a client reaches the proxy. */
+  /** The address of the proxy for clients. */
   readonly connection: { readonly ca: string; readonly lookup: LookupFunction };
   /** The records of both relays. */
   readonly records: () => Record<string, unknown>[];

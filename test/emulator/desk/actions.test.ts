@@ -73,7 +73,7 @@ function platform() {
       if (isTaken && pages[at]?.length === 0 && clock.now() >= (goneAt[at] ?? 0) + GONE_AFTER_MS)
         goneAt[at] = clock.now();
     },
-    /** Whether a live agent has a page, or may still come back. */
+    /** True if a live agent has a page, or may still come back. */
     isThere: (id: string) => {
       const at = LIVE_AGENTS.findIndex((liveAgent) => liveAgent.id === id);
       return (pages[at]?.length ?? 0) > 0 || clock.now() < (goneAt[at] ?? 0) + GONE_AFTER_MS;
@@ -135,7 +135,7 @@ function perform({ desk, ids, clock, open, close, send, take }: Platform, value:
   return desk[value.chatAction](agent, id);
 }
 
-/** Whether every message of a live agent is between their joining and their leaving. */
+/** True if every message of a live agent is between their joining and their leaving. */
 function expectOrder(events: readonly SentEvent[]) {
   let present: string | undefined;
   let isAccepted = false;

@@ -63,7 +63,7 @@ async function removeCreated({ id }: Operation, { status, body }: Answer): Promi
     await platform.ask('deleteWebhookEndpoint', { params: { endpoint_id: createdId } });
 }
 
-/** Whether the platform accepted a request. A refusal must name the parameter, except on the messaging host. */
+/** True if the platform accepted a request. A refusal must name the parameter, except on the messaging host. */
 function outcomeOf({ family }: Operation, name: string, { status, body }: Answer): string {
   // 501 is for known values, so it counts as accepted.
   if (status < 300 || status === 501) return 'accepted';

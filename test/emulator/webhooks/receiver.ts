@@ -33,7 +33,7 @@ export async function openReceiver(tls?: Certificate): Promise<Receiver> {
   };
 }
 
-/** Whether a request is signed with a secret. Uses another library than the platform, as a second witness. */
+/** True if a request is signed with a secret. Uses another library than the platform, as a second witness. */
 export async function isSigned({ headers, body }: ReceivedRequest, secret: string, prefix = 'x-service-') {
   const bytes = (text: string) => new TextEncoder().encode(text);
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };

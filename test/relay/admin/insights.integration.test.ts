@@ -41,7 +41,7 @@ function countingFetch() {
 interface Opened {
   readonly relays?: number;
   readonly count?: number;
-  /** What to close at the end. */
+  /** Functions to call at the end. */
   readonly closers?: (() => Promise<void>)[];
 }
 

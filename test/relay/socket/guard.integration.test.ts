@@ -53,7 +53,7 @@ describe('the guard of a site, in proxy mode', () => {
     expect(await forwarded(guard)).toEqual([[`My card: ${CARD}`, 'password: xyz', '●●●● 4242', 'Bye'], '0']);
   });
 
-  /** What reaches the platform of messages with these fields, and the number that is counted. */
+  /** The messages with these fields as they reach the platform, and their count. */
   async function forwardedFields(...fields: readonly Record<string, string>[]) {
     const proxy = await start('mask');
     const { visitor, platformSocket } = await proxy.connect(await proxy.create());

@@ -43,7 +43,7 @@ const asking =
 
 const asOperator = (init: RequestInit = {}): RequestInit => ({ ...init, headers: bearer('all') });
 
-/** What the relay tells of its store alone. */
+/** The relay's answers that depend on its store alone. */
 async function told(ask: Ask, conversationId: string): Promise<Readonly<Record<string, unknown>>> {
   const read = async (path: string) => (await ask(`/admin/v1${path}`, asOperator())).json as never;
   const span = `from=${new Date(NOW - 3 * DAY_MS).toISOString()}&to=${new Date(NOW - DAY_MS).toISOString()}`;

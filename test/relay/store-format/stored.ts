@@ -1,6 +1,6 @@
 import { createClient } from '@redis/client';
 
-/** What a relay has stored in a Redis, as JSON. */
+/** The content of a relay's Redis, as JSON. */
 export interface Stored {
   /** The time of the relay, in milliseconds. */
   readonly now: number;

@@ -8,7 +8,7 @@ export const CLIENT = { id: 'foyer-relay', secret: 'CNRY-oidc-secret-4b1d9e7a' }
 /** A small OpenID provider on loopback, which signs everybody in at once. */
 export interface OidcProvider {
   readonly issuer: string;
-  /** What clients may ask for. */
+  /** Supported scopes. */
   scopes: readonly string[];
   /** Claims of the person who signs in next. */
   person: Record<string, unknown>;

@@ -6,7 +6,7 @@ import {
   type RunningRelay,
 } from '../../../src/relay/index.ts';
 
-/** Whether a server passes upgrades on to the relay. */
+/** True if a server passes upgrades on to the relay. */
 type Upgrades = 'passed-on' | 'forgotten';
 
 /** Starts a relay in a server of its user, which has a page of its own (docs/operations.md). */

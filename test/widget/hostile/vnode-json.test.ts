@@ -48,7 +48,7 @@ const FIELDS = ['text', 'message_id', 'agent_name', 'avatar_url', 'agent_id'];
 const frameOf = (payload: object) =>
   JSON.stringify({ id: 'e', sequence: 1, type: 'EVENT_TYPE_SERVICE_AGENT_MESSAGE', payload });
 
-/** Whether a value contains one of the shapes. */
+/** True if a value contains one of the shapes. */
 const containsShape = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&

@@ -26,7 +26,7 @@ export interface ScriptedChat extends Chat {
   readonly language: Signal<string | null>;
   readonly maxFrameBytes: Signal<number>;
   readonly endedSessionId: Signal<string | null>;
-  /** Whether the relay takes what the visitor thinks of the session. */
+  /** The relay accepts feedback about the session. */
   takesFeedback: boolean;
   /** Commands of the views, as `name argument`. */
   readonly calls: string[];

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright';
 import { longestTaskInMs } from '../../../browsers/longest-task.ts';
 
-/** What the machine needs for work of the widget's kind, without the widget. */
+/** The machine's time for work of the widget's kind, without the widget. */
 
 const LENGTH = 512 * 1_024;
 /** Milliseconds in which the reference processor lays out the text below. */

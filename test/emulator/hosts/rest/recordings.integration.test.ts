@@ -60,7 +60,7 @@ async function download(query = '', headers: Record<string, string> = {}, key = 
 }
 const samplesOf = (bytes: Buffer) =>
   Array.from({ length: (bytes.length - 44) / 2 }, (_, at) => bytes.readInt16LE(44 + at * 2));
-/** Whether there is sound in a time range around a time of the call. */
+/** True if there is sound in a time range around a time of the call. */
 function hasSound(bytes: Buffer, time: string, fromMs: number, toMs: number, of = call): boolean {
   const at = Date.parse(time) - Date.parse(of.startedAt);
   return samplesOf(bytes)

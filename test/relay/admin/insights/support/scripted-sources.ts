@@ -29,7 +29,7 @@ export interface ScriptedPlatform {
   firing: readonly z.output<typeof activeAlert>[];
   /** Fails only what the base host answers. */
   baseError: PlatformError | undefined;
-  /** How often each conversation was read by its window, and the lines of all requests. */
+  /** Number of reads of each conversation by its window, and the lines of all requests. */
   readonly reads: Map<string, number>;
   readonly requests: string[];
   open(permit: () => Promise<void>): Sources;
