@@ -17,9 +17,7 @@ const OF_A_DOCUMENT = /(?:[Cc]ontract|RFC \d+) §\d+(?:\.\d+)*(?:(?:, | and |, a
 const all = sources();
 const inFolders = (...folders: readonly string[]): readonly Source[] =>
   all.filter(({ path }) => folders.some((folder) => path.startsWith(`${folder}/`)));
-const code = inFolders('src', 'test', 'conformance', 'e2e', 'bench', 'dev', 'build').filter(
-  ({ path }) => !path.startsWith('test/docs/'),
-);
+const code = inFolders('src', 'test', 'e2e', 'build').filter(({ path }) => !path.startsWith('test/docs/'));
 const docs = all.filter(({ path }) => path.startsWith('docs/') || /^[A-Z]+\.md$/.test(path));
 const textOf = (path: string): string => all.find((source) => source.path === path)?.text ?? '';
 
