@@ -3,7 +3,7 @@ import { describeIssue, type RelayConfig, type SiteConfig, secretsOf } from '../
 import { CONFIG_FILE, type ConfigIssue } from '../config/sources.ts';
 import type { Services } from '../services/services.ts';
 import type { Sites } from '../site/sites.ts';
-import type { SiteWithAdmin } from './hosted-site.ts';
+import type { SiteWithAdmin } from './site-with-admin.ts';
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
