@@ -16,8 +16,11 @@ export const placedCall = z.object({
   variant_id: z.nullable(z.string()).meta({ description: 'Only of the host `agents`.' }),
   ended_at: z
     .nullable(z.iso.datetime())
-    .meta({ description: 'When a relay has heard of the end; null: the call goes on, or none has heard.' }),
-  status: z.nullable(z.string()).meta({ description: 'How the call has ended.' }),
+    .meta({
+      description:
+        'Time at which a relay saw the end; null: the call is in progress, or no relay saw its end.',
+    }),
+  status: z.nullable(z.string()).meta({ description: 'The last status of the call.' }),
   reason: z.nullable(z.string()),
 });
 type PlacedCall = z.output<typeof placedCall>;
