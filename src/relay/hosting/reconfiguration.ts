@@ -61,7 +61,7 @@ export function createReconfiguration(
   async function apply(next: RelayConfig): Promise<void> {
     hide(secretsOf(next));
     if (!isSame(serverPart(current), serverPart(next)))
-      log.warn('settings of the relay itself have changed; they take a restart');
+      log.warn('settings of the relay itself have changed; they need a restart');
     const before = sites.all();
     const [first, ...others] = next.sites;
     const after = [runningOrNew(first, next), ...others.map((config) => runningOrNew(config, next))] as const;

@@ -68,12 +68,10 @@ export const overviewOperation = (insights: Insights | undefined) =>
         description:
           'Alerts of the project and of the whole account; null: never read, or their host is not configured.',
       }),
-      relays: z
-        .object({ ...relayCounts, sockets: z.int() })
-        .meta({
-          description:
-            'Counts of all relays, for the last 10 days. `sockets` counts the open sockets of the answering relay.',
-        }),
+      relays: z.object({ ...relayCounts, sockets: z.int() }).meta({
+        description:
+          'Counts of all relays, for the last 10 days. `sockets` counts the open sockets of the answering relay.',
+      }),
       unreadable: z.array(z.object({ id: z.string(), started_at: time })).meta({
         description:
           'The latest conversations of the range that are too long or malformed, at most 20. They are counted without their turns.',
