@@ -98,7 +98,7 @@ test('a change that was made elsewhere meanwhile is shown before it is saved ove
   // Once more, while the changes are reviewed.
   await changeElsewhere(page, demo, 'Theirs again.');
   await dialog(page).getByRole('button', { name: 'Save to draft' }).click();
-  await expect(dialog(page).getByText('The behaviour text has been changed meanwhile.')).toBeVisible();
+  await expect(dialog(page).getByText('The behaviour text has changed in the meantime.')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(editor(page)).toHaveValue('Mine.');
   await page.getByRole('button', { name: 'Review changes' }).click();

@@ -4,7 +4,7 @@ export type { Files } from './config/files.ts';
 export { parseConfig } from './config/parse-config.ts';
 export type { ConfigIssue } from './config/sources.ts';
 export { examine, type Finding } from './doctor/examine.ts';
-export type { Side } from './http/sides.ts';
+export type { Side } from './http/listeners.ts';
 export { filesIn } from './node/files.ts';
 export { createRelay, type Relay, type RelayPorts, type RelaySettings } from './node/relay.ts';
 export { type RunningRelay, startRelay } from './node/server.ts';

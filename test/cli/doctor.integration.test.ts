@@ -30,7 +30,7 @@ describe('foyer-relay doctor', () => {
       printed: [
         'ok    visitor tokens: the platform issues them for this connector and host',
         'ok    sockets: the platform opens them',
-        'ok    dialect: the platform speaks service; auto finds that out',
+        'ok    dialect: the platform speaks service; auto detects it',
         'ok    allowed origins: pages of https://shop.example.com may use the relay',
         'ok    store: in memory: fine for one relay; conversations cannot be resumed after a restart',
         'ok    base host: it accepts the key and knows the agent and the branch',

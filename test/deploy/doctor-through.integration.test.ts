@@ -83,7 +83,7 @@ describe('foyer-relay doctor --through a proxy', () => {
       'a lost Host',
       without('proxy_set_header Host $http_host;'),
       'proxy: headers',
-      'the proxy does not pass Host or Sec-Fetch-Site as they are',
+      'the proxy changes or drops Host or Sec-Fetch-Site',
     ],
     [
       'a missing upgrade',
@@ -140,7 +140,7 @@ describe('foyer-relay doctor --through a proxy', () => {
     const hurried: Clock = { now: clock.now, after: (_, fn) => clock.after(1, fn) };
     const findings = await findingsBehind(nginxWith(holding), talkative, { clock: hurried });
     expect(wrongOf(findings)).toEqual([
-      { about: 'proxy: events', status: 'wrong', says: expect.stringContaining('holds events back') },
+      { about: 'proxy: events', status: 'wrong', says: expect.stringContaining('buffers events') },
     ]);
   });
 

@@ -270,7 +270,7 @@ describe('configuration', () => {
     [
       'FOYER_MESSAGING_URL',
       'wss://messaging.us-1.platform.example/ws',
-      'its address with https:// instead of wss://; the platform tells the address of the sockets',
+      'its address with https:// instead of wss://; the platform provides the address of the sockets',
     ],
     [
       'FOYER_HOST_IDENTIFIER',

@@ -99,7 +99,7 @@ describe('the doctor', () => {
         says: 'the platform issues them for this connector and host',
       },
       { about: 'sockets', status: 'right', says: 'the platform opens them' },
-      { about: 'dialect', status: 'right', says: 'the platform speaks service; auto finds that out' },
+      { about: 'dialect', status: 'right', says: 'the platform speaks service; auto detects it' },
       {
         about: 'allowed origins',
         status: 'right',
@@ -219,8 +219,8 @@ describe('the doctor', () => {
 
   const WRONG = 'chats would get no answer';
   it.each([
-    ['auto', 'service', 'right', 'the platform speaks service; auto finds that out'],
-    ['auto', 'poly', 'right', 'the platform speaks poly; auto finds that out'],
+    ['auto', 'service', 'right', 'the platform speaks service; auto detects it'],
+    ['auto', 'poly', 'right', 'the platform speaks poly; auto detects it'],
     ['service', 'service', 'right', 'the platform speaks service, as FOYER_DIALECT says'],
     ['poly', 'poly', 'right', 'the platform speaks poly, as FOYER_DIALECT says'],
     [

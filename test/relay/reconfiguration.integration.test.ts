@@ -142,7 +142,7 @@ describe('a configuration that is read again', () => {
       records()
         .filter(({ level }) => level === 'warn')
         .map(({ msg }) => msg),
-    ).toEqual(['settings of the relay itself have changed; they take a restart']);
+    ).toEqual(['settings of the relay itself have changed; they need a restart']);
   });
 
   it('writes a new configuration of one unnamed site into the script of the widget', async () => {

@@ -123,9 +123,9 @@ describe('the sites of foyer.config.json', () => {
       'books: FOYER_CONNECTOR_TOKEN is malformed; expected the connector token, printable ASCII without spaces, at least 16 characters',
       'toys: FOYER_BASE_API_KEY is missing; expected the API key of the base host, printable ASCII without spaces, since FOYER_BASE_URL is set',
       'toys: FOYER_WIDGET_CONFIG is malformed; expected the path of a readable JSON file',
-      'site 3: name is malformed; expected a name of its own of up to 32 small letters, digits and hyphens',
-      'site 4: name is malformed; expected a name of its own of up to 32 small letters, digits and hyphens',
-      'site 5: name is missing; expected a name of its own of up to 32 small letters, digits and hyphens',
+      'site 3: name is malformed; expected a unique name of up to 32 lower-case letters, digits and hyphens',
+      'site 4: name is malformed; expected a unique name of up to 32 lower-case letters, digits and hyphens',
+      'site 5: name is missing; expected a unique name of up to 32 lower-case letters, digits and hyphens',
     ]);
   });
 

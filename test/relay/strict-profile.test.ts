@@ -28,7 +28,7 @@ describe('S-123: the profile strict', () => {
       'FOYER_SOCKET is missing; expected proxy, since FOYER_PROFILE is strict',
       'FOYER_ADMIN_LISTEN is missing; expected a port, or an address and a port such as 10.0.0.5:9090, since FOYER_PROFILE is strict',
       'FOYER_STORE_URL is missing; expected rediss:// and the address of a Redis, since FOYER_PROFILE is strict',
-      'FOYER_STORE_KEY_FILE is missing; expected the path of a file that openssl rand -hex 32 has filled, since FOYER_PROFILE is strict',
+      'FOYER_STORE_KEY_FILE is missing; expected the path of a file with the output of openssl rand -hex 32, since FOYER_PROFILE is strict',
       'FOYER_RESUME_BINDING is missing; expected required, since FOYER_PROFILE is strict',
     ]);
   });
@@ -79,7 +79,7 @@ describe('S-123: the profile strict', () => {
   it('takes the key of the store from a file only', () => {
     const { FOYER_STORE_KEY_FILE: _, ...others } = STRICT;
     expect(linesOf({ ...RELAY, ...SITE, ...others, FOYER_STORE_KEY: STORE_KEY })).toEqual([
-      'FOYER_STORE_KEY_FILE is missing; expected the path of a file that openssl rand -hex 32 has filled, since FOYER_PROFILE is strict',
+      'FOYER_STORE_KEY_FILE is missing; expected the path of a file with the output of openssl rand -hex 32, since FOYER_PROFILE is strict',
     ]);
   });
 

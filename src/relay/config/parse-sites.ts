@@ -75,7 +75,7 @@ export function parseSites(
   for (const [index, entry] of parsed.data.map(textsOf).entries()) {
     const { name = '' } = entry;
     if (!NAME.test(name) || names.has(name)) {
-      const expected = 'a name of its own of up to 32 small letters, digits and hyphens';
+      const expected = 'a unique name of up to 32 lower-case letters, digits and hyphens';
       const type = name === '' ? 'missing' : 'malformed';
       issues.push({ key: `site ${index + 1}: name`, type, expected });
       continue;

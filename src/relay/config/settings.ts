@@ -103,10 +103,7 @@ const SETTINGS = {
   FOYER_OIDC_CLIENT_ID: optional(key('the id of the relay at the OpenID provider')),
   FOYER_OIDC_CLIENT_SECRET: optional(key('the secret of the relay at the OpenID provider')),
   FOYER_OIDC_REDIRECT_URL: optional(oidcRedirectUrl),
-  FOYER_OIDC_GROUPS_CLAIM: withDefault(
-    'groups',
-    key('the name of the claim of an ID token that has the groups'),
-  ),
+  FOYER_OIDC_GROUPS_CLAIM: withDefault('groups', key('the name of the ID token claim with the groups')),
   FOYER_OIDC_ACCESS: optional(oidcAccess),
   FOYER_WEBHOOK_SECRETS: optional(webhookSecrets),
   FOYER_SESSION_MAX_AGE: optional(

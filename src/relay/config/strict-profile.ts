@@ -31,7 +31,13 @@ export function strictIssues(
   // Process lists and container dumps reveal the environment.
   const ofKey = inFiles.has('FOYER_STORE_KEY')
     ? []
-    : [issue('FOYER_STORE_KEY_FILE', undefined, 'the path of a file that openssl rand -hex 32 has filled')];
+    : [
+        issue(
+          'FOYER_STORE_KEY_FILE',
+          undefined,
+          'the path of a file with the output of openssl rand -hex 32',
+        ),
+      ];
   const ofAgents = sites
     .filter(({ site }) => undisclosedAiWarning(site.widget) !== undefined)
     .map(({ site: { name } }) => {

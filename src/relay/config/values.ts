@@ -91,7 +91,7 @@ export const upstreamUrl = setting(
   z
     .string()
     .refine((value) => !/^wss?:/i.test(value), {
-      error: 'its address with https:// instead of wss://; the platform tells the address of the sockets',
+      error: 'its address with https:// instead of wss://; the platform provides the address of the sockets',
       abort: true,
     })
     .refine((value) => {
@@ -273,7 +273,7 @@ export const webhookSecrets = listOf<WebhookSecret>(WEBHOOK_SECRETS, (entry, exp
 });
 
 /** Prefixes of phone numbers in E.164. */
-export const callPrefixes = listOf('beginnings of phone numbers such as +44 or +4930', (entry, expected) =>
+export const callPrefixes = listOf('prefixes of phone numbers such as +44 or +4930', (entry, expected) =>
   /^\+[1-9]\d{0,14}$/.test(entry) ? ok(entry) : err(expected),
 );
 

@@ -5,7 +5,7 @@ import type { Access, Actor } from '../admin/access/access.ts';
 import { type ConsoleSessions, NO_SESSION_COOKIE, sessionCookie } from '../admin/access/console-sessions.ts';
 import type { Person } from '../admin/access/person.ts';
 import { sitesFor } from '../admin/api/choose-site.ts';
-import type { SiteWithAdmin } from '../hosting/hosted-site.ts';
+import type { SiteWithAdmin } from '../hosting/site-with-admin.ts';
 import type { ReadBody } from '../http/read-body.ts';
 import { readJson } from '../http/read-json.ts';
 import { type RelayEnv, type RequestContext, route } from '../http/request-context.ts';

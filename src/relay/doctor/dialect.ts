@@ -51,7 +51,7 @@ function findingOf(answer: Answer, configured: SiteConfig['dialect']): Finding {
       return wrong(ABOUT, 'no agent joined within 15 seconds; is one deployed for this connector?');
     case 'service':
     case 'poly':
-      if (configured === 'auto') return right(ABOUT, `the platform speaks ${speaks}; auto finds that out`);
+      if (configured === 'auto') return right(ABOUT, `the platform speaks ${speaks}; auto detects it`);
       if (configured === speaks) return right(ABOUT, `the platform speaks ${speaks}, as FOYER_DIALECT says`);
       return wrong(
         ABOUT,

@@ -64,7 +64,7 @@ function checkAuditFile({ auditFile }: ServerConfig): readonly Finding[] {
 /** Reports the profile. Reading the configuration has already checked its demands. */
 const checkProfile = ({ profile }: ServerConfig): readonly Finding[] =>
   profile === 'strict'
-    ? [right('profile', 'strict: sockets, binding, admin listener, store and its key are as it demands')]
+    ? [right('profile', 'strict: sockets, binding, admin listener, store and store key meet its demands')]
     : [];
 
 function checkOrigin({ sites }: RelayConfig, origin: string | undefined): Finding {

@@ -39,7 +39,7 @@ function explainRefusal(answer: Extract<UpstreamAnswer, { kind: 'answered' }>): 
 
 function explain(answer: UpstreamAnswer, hasExpired: boolean): string {
   if (hasExpired)
-    return 'the host of FOYER_MESSAGING_URL did not answer within ten seconds; check the firewall, and whether HTTPS_PROXY has to be set';
+    return 'the host of FOYER_MESSAGING_URL did not answer within ten seconds; check the firewall, and if HTTPS_PROXY is needed';
   if (answer.kind === 'unreachable') {
     return 'unable to reach the host of FOYER_MESSAGING_URL; check its name, the firewall and the certificate';
   }

@@ -20,7 +20,7 @@ export async function checkOidc(
       wrong(
         about,
         (await reach(oidc.issuer, 'the provider of FOYER_OIDC_ISSUER')) ??
-          'the provider of FOYER_OIDC_ISSUER does not describe itself; the address must be exactly the issuer, also its slash at the end',
+          'the provider of FOYER_OIDC_ISSUER has no metadata there; the address must be exactly the issuer, including a trailing slash',
       ),
     ];
   }

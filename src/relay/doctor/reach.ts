@@ -14,7 +14,7 @@ const REASONS: readonly (readonly [code: RegExp, explain: (host: string) => stri
   [
     /TIMEDOUT|TIMEOUT|^E(?:HOST|NET)UNREACH$/,
     (host) =>
-      `${host} cannot be reached within ten seconds; check the firewall, and whether HTTPS_PROXY has to be set`,
+      `${host} cannot be reached within ten seconds; check the firewall, and if HTTPS_PROXY is needed`,
   ],
   [
     /SELF_SIGNED|^UNABLE_TO_(?:VERIFY|GET_ISSUER)/,

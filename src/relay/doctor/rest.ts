@@ -69,7 +69,7 @@ async function checkBase(config: SiteConfig, ports: RestPorts): Promise<Finding>
       );
     return wrong(
       about,
-      'it accepts the key, but FOYER_PROJECT_ID is not set: every call has to name its agent',
+      'it accepts the key, but FOYER_PROJECT_ID is not set: every call must name its agent',
     );
   }
   const text = await client.call(behavior.get, {});

@@ -8,7 +8,7 @@ const ABOUT = 'proxy: events';
 const FIRST_FRAME_MS = 10_000;
 
 const IS_LATE =
-  'the proxy holds events back; let it pass them on as they come (nginx: proxy_buffering off for /admin/v1/events)';
+  'the proxy buffers events; let it forward them at once (nginx: proxy_buffering off for /admin/v1/events)';
 const IS_CUT =
   'the proxy ends a silent event stream before the heartbeat of the relay, every 15 s; let it wait for 75 s (nginx: proxy_read_timeout, HAProxy: timeout server)';
 

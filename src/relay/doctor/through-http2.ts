@@ -26,7 +26,7 @@ export async function checkHttp2(url: URL, options: ConnectionOptions): Promise<
   return unchecked(
     ABOUT,
     settings
-      ? 'calls share a connection, and a socket opens one of its own: the proxy does not announce extended CONNECT'
-      : 'the proxy speaks HTTP/1.1 only: calls and sockets open connections of their own',
+      ? 'calls share a connection, but each socket opens its own: the proxy does not announce extended CONNECT'
+      : 'the proxy speaks only HTTP/1.1: calls and sockets open separate connections',
   );
 }

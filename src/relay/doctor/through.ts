@@ -24,12 +24,12 @@ function checkHeaders({ origin }: URL, { status, body }: ProxyAnswer): Finding {
       'the relay is asked for another host than FOYER_PUBLIC_URL; let the proxy pass Host (nginx: proxy_set_header Host $http_host), and pass the public address to --through',
     );
   if (!read.success) return wrong(about, `${ORIGIN_CHECK} is not answered by a relay (status ${status})`);
-  if (read.data.origin !== origin) return wrong(about, 'the proxy does not pass Origin as it is');
+  if (read.data.origin !== origin) return wrong(about, 'the proxy changes or drops Origin');
   return read.data.allowed
     ? right(about, 'Host, Origin and Sec-Fetch-Site arrive')
     : wrong(
         about,
-        'the proxy does not pass Host or Sec-Fetch-Site as they are, so the iframe page is refused (nginx: proxy_set_header Host $http_host)',
+        'the proxy changes or drops Host or Sec-Fetch-Site, so the iframe page is refused (nginx: proxy_set_header Host $http_host)',
       );
 }
 
@@ -73,10 +73,10 @@ async function checkClient(
   if (hidden === undefined)
     return unchecked(
       about,
-      'with the file of an admin key (--key-file) the metrics say whether a proxy of FOYER_TRUST_PROXY sends no X-Forwarded-For; else the log warns',
+      'pass the file of an admin key (--key-file) to check in the metrics if a proxy of FOYER_TRUST_PROXY sends no X-Forwarded-For; the log warns, too',
     );
   return hidden === 0
-    ? right(about, 'no request of a visitor came without X-Forwarded-For to the relay that answers')
+    ? right(about, "all visitors' requests at the answering relay had X-Forwarded-For")
     : wrong(
         about,
         `a proxy of FOYER_TRUST_PROXY sends no X-Forwarded-For (${hidden} requests since the relay started, foyer_requests_without_client_total), so visitors behind it share their limits; let it add the header (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for, HAProxy: option forwardfor), or remove it from the list`,

@@ -10,7 +10,7 @@ import { type RelayEnv, route } from '../http/request-context.ts';
 import type { Content } from '../pages/content.ts';
 import type { Services } from '../services/services.ts';
 import type { Sites } from '../site/sites.ts';
-import type { SiteWithAdmin } from './hosted-site.ts';
+import type { SiteWithAdmin } from './site-with-admin.ts';
 
 export interface AdminPorts extends Services, OperationPorts {
   readonly sites: Pick<Sites<SiteWithAdmin>, 'all'>;

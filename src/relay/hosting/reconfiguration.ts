@@ -3,7 +3,7 @@ import { describeIssue, type RelayConfig, type SiteConfig, secretsOf } from '../
 import { CONFIG_FILE, type ConfigIssue } from '../config/sources.ts';
 import type { Services } from '../services/services.ts';
 import type { Sites } from '../site/sites.ts';
-import type { SiteWithAdmin } from './hosted-site.ts';
+import type { SiteWithAdmin } from './site-with-admin.ts';
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -61,7 +61,7 @@ export function createReconfiguration(
   async function apply(next: RelayConfig): Promise<void> {
     hide(secretsOf(next));
     if (!isSame(serverPart(current), serverPart(next)))
-      log.warn('settings of the relay itself have changed; they take a restart');
+      log.warn('settings of the relay itself have changed; they need a restart');
     const before = sites.all();
     const [first, ...others] = next.sites;
     const after = [runningOrNew(first, next), ...others.map((config) => runningOrNew(config, next))] as const;

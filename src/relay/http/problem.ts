@@ -61,19 +61,14 @@ const ANSWERS = {
   /** A change that the console did not send (S-116). */
   'not-of-console': [403, 'forbidden', 'The console did not send this change', 'origin'],
   /** A proxy gives a person the name of an admin key. The audit could not distinguish them. */
-  'name-of-key': [
-    403,
-    'forbidden',
-    'The proxy names a person like an admin key of the configuration',
-    'scope',
-  ],
+  'name-of-key': [403, 'forbidden', 'The proxy gives a person the name of a configured admin key', 'scope'],
   /** A webhook without a valid signature. */
   unsigned: [401, 'unauthorized', 'The webhook is not accepted', 'webhook_signature'],
   'rotation-in-progress': [503, 'unavailable', 'The secret of the webhook is being replaced'],
   /** The old secret of a webhook is still accepted, so it cannot be replaced yet. */
   'rotation-overlapping': [409, 'conflict', 'The secret of the webhook was replaced less than a day ago'],
   /** A behaviour text was changed after it was read. */
-  'behavior-changed': [409, 'conflict', 'The behaviour text has been changed meanwhile'],
+  'behavior-changed': [409, 'conflict', 'The behaviour text has changed in the meantime'],
   /** A known admin key without the scope. */
   forbidden: [403, 'forbidden', 'The admin key lacks the scope', 'scope'],
   /** A bound admin key that is used outside its binding. */
@@ -192,7 +187,7 @@ function detailsOf(failure: OwnFailure): Details {
     case 'headers-too-large':
       return {
         detail:
-          'All together may have 64 KB. Most are cookies of the whole domain: give the relay a host of its own, or remove cookies that nobody needs.',
+          'All headers together may have 64 KB. Most are cookies of the whole domain: give the relay a separate host, or remove unused cookies.',
       };
     case 'not-of-console':
       return { detail: 'Reload the page. A program sends an admin key instead of a cookie.' };

@@ -31,7 +31,7 @@ export function createMetrics(): Metrics {
   const durationsOf = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Histogram({ name, help, labelNames, buckets: BUCKETS, registers });
 
-  gauge('foyer_build_info', 'Always 1; the labels say what runs.', 'version', 'node').set(
+  gauge('foyer_build_info', 'Always 1; the labels name the versions.', 'version', 'node').set(
     { version: VERSION, node: process.versions.node },
     1,
   );
@@ -45,7 +45,7 @@ export function createMetrics(): Metrics {
   );
   const durations = durationsOf(
     'foyer_request_duration_seconds',
-    'Time until the answer began.',
+    'Time to the first byte of the answer.',
     'route',
     SITE,
   );
@@ -53,7 +53,7 @@ export function createMetrics(): Metrics {
   const codes = new Set<string>();
   const upstream = durationsOf(
     'foyer_upstream_duration_seconds',
-    'Time until an answer of the platform began, by host family and status class; "none" means no answer.',
+    `Time to the first byte of the platform's answer, by host family and status class; "none" means no answer.`,
     'family',
     'status',
     SITE,
@@ -78,7 +78,7 @@ export function createMetrics(): Metrics {
   );
   const storeErrors = counter(
     'foyer_store_errors_total',
-    'Commands of a shared store that failed or came too late.',
+    'Commands of a shared store that failed or timed out.',
     'operation',
   );
   const hiddenClients = counter(
@@ -87,11 +87,11 @@ export function createMetrics(): Metrics {
   );
   const outdated = gauge(
     'foyer_configuration_outdated',
-    '1 while the relay runs with an earlier configuration, because the present one is invalid.',
+    '1 while the relay runs with an earlier configuration, because the current one is invalid.',
   );
   const refusals = counter(
     'foyer_refusals_total',
-    'What the relay has turned away by its own rules, by kind.',
+    'Requests and events that a rule of the relay refused, by kind.',
     'kind',
     SITE,
   );

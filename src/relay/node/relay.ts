@@ -10,7 +10,7 @@ import { type ComposedRelay, composeRelay } from '../compose.ts';
 import type { RelayConfig } from '../config/config.ts';
 import type { ConfigIssue } from '../config/sources.ts';
 import type { Peer } from '../http/client-address.ts';
-import { type Side, sideOf } from '../http/sides.ts';
+import { type Side, sideOf } from '../http/listeners.ts';
 import type { Limits } from '../store/limits.ts';
 import type { Connect } from '../upstream/handshake.ts';
 import type { Post } from '../upstream/post.ts';

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RelayConfig } from '../config/config.ts';
 import type { ListenAddress } from '../config/values.ts';
-import { sideOf } from '../http/sides.ts';
+import { sideOf } from '../http/listeners.ts';
 import { StoreError } from '../store/store.ts';
 import { createRelayCore, type Relay, type RelayPorts } from './relay.ts';
 

@@ -10,8 +10,8 @@ import { isPlainPath, pathOf } from '../../base/request-path.ts';
 import type { ComposedRelay } from '../compose.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { createConnectionNetwork } from '../http/client-address.ts';
+import { isHealthCheck, isRelayPath, type Side } from '../http/listeners.ts';
 import { codeOf, type Failure } from '../http/problem.ts';
-import { isHealthCheck, isRelayPath, type Side } from '../http/sides.ts';
 import { guardStreaming } from '../http/streaming-response.ts';
 import { createDropReport } from './connection-limit.ts';
 

@@ -7,7 +7,7 @@ const PAGE = `<!doctype html>
 <head><meta charset="utf-8"><title>Foyer relay</title></head>
 <body>
 <h1>Foyer relay</h1>
-<p>This is the server behind a chat widget. It runs, and has no page of its own.</p>
+<p>This is the server behind a chat widget. It is running. It has no page of its own.</p>
 <p>Its documentation is in the package foyer-relay: README.md and docs/. A site includes /widget.js, operators open /console.</p>
 </body>
 </html>

@@ -5,8 +5,8 @@ import { composeRelay } from '../compose.ts';
 import type { RelayConfig } from '../config/config.ts';
 import type { ConfigIssue } from '../config/sources.ts';
 import type { Peer } from '../http/client-address.ts';
+import { type Side, sideOf } from '../http/listeners.ts';
 import { BODY_BUDGET_BYTES, createBodyReader } from '../http/read-body.ts';
-import { type Side, sideOf } from '../http/sides.ts';
 import type { LogSink } from '../log/log.ts';
 import { contentWith } from '../pages/content.ts';
 import type { Folder } from '../pages/folder.ts';
@@ -22,7 +22,7 @@ import { connectBy, postBy } from './upstream.ts';
 export { describeIssue, type RelayConfig } from '../config/config.ts';
 export { parseConfig } from '../config/parse-config.ts';
 export type { ConfigIssue } from '../config/sources.ts';
-export type { Side } from '../http/sides.ts';
+export type { Side } from '../http/listeners.ts';
 export type { Folder } from '../pages/folder.ts';
 export type { Store } from '../store/store.ts';
 

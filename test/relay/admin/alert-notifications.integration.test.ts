@@ -179,7 +179,7 @@ describe('receivers of alerts', () => {
     const receiver = await openReceiver([410]);
     const bench = await relayWith(`discord:${receiver.url}`);
     await report(bench, triggered());
-    const warned = () => bench.records().filter(({ msg }) => msg === 'unable to tell of an alert');
+    const warned = () => bench.records().filter(({ msg }) => msg === 'unable to notify of an alert');
     await until(() => warned().length === 1);
     expect(warned()).toMatchObject([{ receiver: 'discord', reason: '410' }]);
     expect(JSON.stringify(bench.records())).not.toContain(PATH);

@@ -114,7 +114,7 @@ describe('a behaviour text that names what it replaces', () => {
       409,
       expect.objectContaining({
         code: 'conflict',
-        title: 'The behaviour text has been changed meanwhile',
+        title: 'The behaviour text has changed in the meantime',
         detail: 'Nothing was saved. Read the text of draft again.',
       }),
       'elsewhere',

@@ -28,7 +28,7 @@ export const TAGS = {
   Alerts: 'Alert rules, and the alerts that are active now.',
   'Webhook endpoints': 'Where the platform reports alerts to.',
   Conversations: 'What was said, with recordings, notes and figures.',
-  Insights: 'Figures of conversations over time, which the relay has added up.',
+  Insights: 'Figures of conversations over time. The relay computes them.',
   'Outbound calls': 'Calls that the agent places.',
   'Debug chat': 'Chats with the agent for tests.',
   Attributes: 'Attributes of an agent.',

@@ -5,21 +5,21 @@ import type { Tally } from './rollup.ts';
 const count = z.int().min(0);
 const milliseconds = z.nullable(z.int());
 const LATENCY =
-  'Estimate, at most 2.5 % off up to 10 min, and of more the lowest that it may be; null: unknown.';
+  'Estimate, at most 2.5 % off up to 10 min, above that the lowest possible value; null: unknown.';
 
 /** The figures of a range in the admin interface. */
 export const figures = z.object({
   conversations: count.meta({ description: 'Conversations that began in the range.' }),
-  in_progress: count.meta({ description: 'Of these, those that had not ended when they were last read.' }),
+  in_progress: count.meta({ description: 'Those that had not ended at the last read.' }),
   turns: count,
   handoffs: count.meta({ description: 'Conversations with a handoff.' }),
   silent_conversations: count.meta({ description: 'Conversations with silent turns.' }),
   silent_turns: count,
   out_of_domain_conversations: count.meta({ description: 'Conversations with out-of-domain turns.' }),
   out_of_domain_turns: count,
-  duration_s: count.meta({ description: 'Sum of the durations of the conversations that have ended.' }),
+  duration_s: count.meta({ description: 'Sum of the durations of ended conversations.' }),
   unreadable_conversations: count.meta({
-    description: 'Of these, those that are too long or malformed: their turns are not counted.',
+    description: 'Conversations that are too long or malformed. Their turns are not counted.',
   }),
   latency_turns: count.meta({ description: 'Turns whose latency is known.' }),
   latency_p50_ms: milliseconds.meta({ description: LATENCY }),

@@ -17,11 +17,11 @@ export const auditRecord = z.object({
   }),
   door: z
     .optional(z.enum(DOORS))
-    .meta({ description: 'How the caller was identified. Records of earlier versions do not say it.' }),
+    .meta({ description: 'How the caller was identified. Records of earlier versions lack it.' }),
   // S-111: the client, as in rate limits.
   client: z.string().meta({ description: 'The network of the caller.' }),
   target: z.record(z.string(), z.string()).meta({
-    description: 'Ids of the path and of the query; of a placed call the last digits of its number.',
+    description: 'Ids of the path and of the query; for a placed call also the last digits of its number.',
   }),
   outcome: z
     .union([z.int(), z.string()])

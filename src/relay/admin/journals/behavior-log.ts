@@ -10,7 +10,7 @@ export const behaviorVersion = z.object({
       'The name of the key, or the name that a proxy gave; null for a text that the relay found, and for a key without the scope `pii`.',
   }),
   kind: z.enum(['saved', 'found']).meta({
-    description: '`found`: what a save has replaced, and what was not saved through the relays.',
+    description: '`found`: a text that a save replaced and that the relays had not saved.',
   }),
   branch_id: z.string(),
   behavior: z.nullable(z.string()).meta({ description: 'null if it is larger than 64 KB.' }),

@@ -14,10 +14,10 @@ export const placedCall = z.object({
   host: z.enum(['agents', 'legacy']),
   environment: z.nullable(z.string()).meta({ description: 'Only of the host `agents`.' }),
   variant_id: z.nullable(z.string()).meta({ description: 'Only of the host `agents`.' }),
-  ended_at: z
-    .nullable(z.iso.datetime())
-    .meta({ description: 'When a relay has heard of the end; null: the call goes on, or none has heard.' }),
-  status: z.nullable(z.string()).meta({ description: 'How the call has ended.' }),
+  ended_at: z.nullable(z.iso.datetime()).meta({
+    description: 'Time at which a relay saw the end; null: the call is in progress, or no relay saw its end.',
+  }),
+  status: z.nullable(z.string()).meta({ description: 'The final status of the call.' }),
   reason: z.nullable(z.string()),
 });
 type PlacedCall = z.output<typeof placedCall>;

@@ -8,7 +8,10 @@ import { LIST_POSITION, type ListBounds, type Lists } from '../../store/store.ts
 export const pageQuery = (of: string, maxEntries: number) => ({
   start_time: z.optional(moment.meta({ description: `Only ${of} at this time or later.` })),
   end_time: z.optional(moment.meta({ description: `Only ${of} before this time.` })),
-  limit: z.prefault(whole(1, maxEntries).meta({ description: `Most ${of} of the answer.` }), 100),
+  limit: z.prefault(
+    whole(1, maxEntries).meta({ description: `Maximum number of ${of} in the answer.` }),
+    100,
+  ),
   cursor: z.optional(z.string().regex(LIST_POSITION).meta({ description: 'From the previous page.' })),
 });
 

@@ -14,7 +14,7 @@ export const receivedWebhook = z.object({
   bytes: z.int().meta({ description: 'Size of the body.' }),
   body: z
     .nullable(z.looseObject({}))
-    .meta({ description: 'null if it is larger than 8 KB: then it was only passed on.' }),
+    .meta({ description: 'null if it is larger than 8 KB. It was passed on anyway.' }),
 });
 export type ReceivedWebhook = z.output<typeof receivedWebhook>;
 

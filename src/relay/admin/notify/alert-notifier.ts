@@ -83,13 +83,14 @@ export function createAlertNotifier(ports: NotifierPorts) {
       const message: AlertMessage = { id, type, at, site: site.name, ...alert, url };
       for (const receiver of receivers) {
         if (inProgress >= MAX_IN_PROGRESS) {
-          log.warn({ receiver: receiver.kind, reason: 'busy' }, 'unable to tell of an alert');
+          log.warn({ receiver: receiver.kind, reason: 'busy' }, 'unable to notify of an alert');
           continue;
         }
         inProgress += 1;
         void send(receiver, () => deliver(requestOf(receiver, message), WAITS_MS, ports))
           .then(({ kind, failure }) => {
-            if (failure !== null) log.warn({ receiver: kind, reason: failure }, 'unable to tell of an alert');
+            if (failure !== null)
+              log.warn({ receiver: kind, reason: failure }, 'unable to notify of an alert');
           })
           .finally(() => {
             inProgress -= 1;

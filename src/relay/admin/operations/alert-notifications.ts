@@ -15,7 +15,7 @@ export const alertNotifications = (notifier: AlertNotifier) => [
     ...READS_RELAY,
     id: 'listAlertReceivers',
     tag: 'Alerts',
-    summary: 'Who is told of alerts: the receivers of FOYER_ALERT_NOTIFY_URL',
+    summary: 'The receivers of alerts: FOYER_ALERT_NOTIFY_URL',
     path: '/alert-receivers',
     about: 'nothing',
     answer: z.object({ receivers: z.array(z.object(receiver)) }),
@@ -24,7 +24,7 @@ export const alertNotifications = (notifier: AlertNotifier) => [
   operation({
     id: 'testAlertReceivers',
     tag: 'Alerts',
-    summary: 'Sends a test to all receivers of FOYER_ALERT_NOTIFY_URL, once',
+    summary: 'Send one test to each receiver of FOYER_ALERT_NOTIFY_URL',
     method: 'POST',
     path: '/alert-receivers/test',
     scopes: ['write'],

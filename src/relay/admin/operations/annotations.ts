@@ -24,13 +24,13 @@ export function annotationOperations(clients: PlatformClients, log: AnnotationLo
       ...READS_RELAY,
       id: 'listAnnotations',
       tag: 'Conversations',
-      summary: 'Annotations that were placed through the relays; the platform tells of none',
+      summary: 'Annotations that the relays placed; the platform lists none',
       path,
       hiddenWithoutPii: ['who'],
       params: annotate.params.pick({ conversation_id: true }),
       answer: z.object({
         placed: z.array(placedAnnotations).meta({
-          description: 'The newest first: up to 50 annotations of each of the latest 2,000 calls.',
+          description: 'The newest first: up to 50 annotations for each of the latest 2,000 calls.',
         }),
       }),
       async perform({ params }) {

@@ -22,7 +22,7 @@ export const auditOperation = (audit: Audit) =>
       reads: z.optional(
         flag.meta({ description: 'true: only calls that read. Default: only changes and sign-ins.' }),
       ),
-      who: z.optional(word.meta({ description: 'Only calls of this name.' })),
+      who: z.optional(word.meta({ description: 'Only calls by the caller with this name.' })),
       operation: z.optional(word.meta({ description: 'Only calls of this operation.' })),
       ...pageQuery('records', MAX_PAGE),
     }),

@@ -38,7 +38,7 @@ export function behaviorOperations(clients: PlatformClients, { behaviors, site }
         replaces: z.optional(
           z.string().meta({
             description:
-              'The text that was read before. If the branch has another one now, nothing is saved (409).',
+              'The text on which the change is based. If the branch has another text now, nothing is saved (409).',
           }),
         ),
       }),
@@ -63,7 +63,7 @@ export function behaviorOperations(clients: PlatformClients, { behaviors, site }
       ...READS_RELAY,
       id: 'listBehaviorVersions',
       tag: 'Behaviour',
-      summary: `The latest ${MAX_VERSIONS} behaviour texts that were saved through the relays, and what they replaced`,
+      summary: `The latest ${MAX_VERSIONS} behaviour texts that the relays saved, and the texts that they replaced`,
       path: '/behavior/versions',
       hiddenWithoutPii: ['who'],
       query: z.object({ ...pageQuery('versions', MAX_VERSIONS), agent_id, branch_id }),
@@ -90,7 +90,7 @@ export function behaviorOperations(clients: PlatformClients, { behaviors, site }
             is_read_only: z
               .boolean()
               .meta({ description: 'The platform refuses changes of `main` (R-5.6).' }),
-            is_configured: z.boolean().meta({ description: 'Calls without `branch_id` are about it.' }),
+            is_configured: z.boolean().meta({ description: 'The default of `branch_id`.' }),
           }),
         ),
       }),

@@ -37,11 +37,11 @@ const query = withRules(
     ...countedFields,
     ran: z.optional(
       flag.meta({
-        description: 'Conversations that ran in the range, of all that began in it or up to 24 hours before.',
+        description: 'Conversations that ran in the range. They began in it, or up to 24 hours before.',
       }),
     ),
     sep: z.enum([',', ';']).default(',').meta({
-      description: 'Between the cells. Spreadsheets of countries with a decimal comma expect a semicolon.',
+      description: 'Separator of cells. Spreadsheets in countries with a decimal comma expect a semicolon.',
     }),
     ...overrideFields(conversations.v3),
   }),

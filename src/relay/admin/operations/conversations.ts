@@ -41,7 +41,7 @@ const listQuery = conversationsQuery.v3.safeExtend({
   }),
   source: z.enum(['conversations', 'data']).default('conversations').meta({
     description:
-      '`data` uses the Data API, which only supports `limit`, `offset` and `agent_id`. For new work it supersedes v3 by the specification, and v3 supersedes it by the present documentation of the platform (R-11.6).',
+      '`data` uses the Data API. It supports only `limit`, `offset` and `agent_id`. The specification prefers it to v3 for new work; the current documentation of the platform prefers v3 (R-11.6).',
   }),
   ...overrideFields(conversations.v3),
   ...overrideFields(agentConversations.list),

@@ -16,11 +16,13 @@ const MAX_PAGE = 100;
 export const countedMembers = {
   total: z
     .optional(z.nullable(z.int()))
-    .meta({ description: 'With a filter of what a figure counts: how many it has; null: not known.' }),
+    .meta({ description: 'With a filter by figure: the number of conversations; null: unknown.' }),
   complete: z
     .optional(z.boolean())
-    .meta({ description: 'With such a filter: whether the pages have all of them.' }),
-  note: z.optional(z.nullable(z.string())).meta({ description: 'With such a filter: why some are missing.' }),
+    .meta({ description: 'With such a filter: true if the pages have all of them.' }),
+  note: z
+    .optional(z.nullable(z.string()))
+    .meta({ description: 'With such a filter: the reason why some are missing.' }),
 };
 
 /** End of a page: the beginning of its last conversation, and its id. */

@@ -18,17 +18,20 @@ const chosen = (description: string) => z.optional(z.literal('true').meta({ desc
 export const countedFields = {
   handoff: chosen('Only conversations with a handoff.'),
   handoff_reason: z.optional(
-    z.string().max(200).meta({ description: 'Only handoffs with this reason; empty: those without one.' }),
+    z
+      .string()
+      .max(200)
+      .meta({ description: 'Only handoffs with this reason; empty: handoffs without a reason.' }),
   ),
   handoff_reason_beyond: z.optional(
     whole(0, 50).meta({
-      description: 'Only handoffs with a reason that is not among so many commonest ones of the range.',
+      description: 'Only handoffs whose reason is not among this many commonest reasons of the range.',
     }),
   ),
   silent: chosen('Only conversations with silent turns.'),
   out_of_domain: chosen('Only conversations with out-of-domain turns.'),
   slower_than: z.optional(
-    whole(0).meta({ description: 'Only conversations with a turn whose latency in ms is above it.' }),
+    whole(0).meta({ description: 'Only conversations with a turn whose latency in ms exceeds this.' }),
   ),
 };
 export type CountedQuery = z.output<z.ZodObject<typeof countedFields>>;
@@ -54,12 +57,12 @@ const isAlone =
 export const countedRules = (others: readonly string[]) => [
   ...NAMES.map((field, nth) => ({
     field,
-    message: 'cannot be combined with another filter of what a figure counts',
+    message: 'cannot be combined with another filter by figure',
     holds: isAlone(field, NAMES.slice(0, nth)),
   })),
   ...others.map((field) => ({
     field,
-    message: 'cannot be combined with a filter of what a figure counts',
+    message: 'cannot be combined with a filter by figure',
     holds: isAlone(field, NAMES),
   })),
 ];

@@ -19,7 +19,7 @@ export const receiver = z.object({
   accepts_new_secret: z.boolean(),
   previous_until: z
     .nullable(z.iso.datetime())
-    .meta({ description: 'Until then the old secret is accepted as well; null: there is none.' }),
+    .meta({ description: 'The old secret is accepted until then; null: there is none.' }),
   next_step: z.string().meta({ description: 'The change of the configuration that completes this.' }),
 });
 

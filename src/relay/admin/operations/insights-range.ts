@@ -21,11 +21,11 @@ export const rangeQuery = {
   from: z.optional(
     moment.meta({
       description:
-        'Beginning; default: a day before `to`. It is rounded down to whole five minutes, if it is older than 8 days to a whole hour, after 60 to a whole day of UTC; `to` is rounded up.',
+        'Beginning; default: a day before `to`. It is rounded down to five minutes, to an hour if it is older than 8 days, to a UTC day after 60. `to` is rounded up.',
       examples: ['2026-03-01T09:00:00Z'],
     }),
   ),
-  to: z.optional(moment.meta({ description: 'End, which does not belong to the range; default: now.' })),
+  to: z.optional(moment.meta({ description: 'End, exclusive; default: now.' })),
   client_env: z.prefault(clientEnv.meta({ default: 'live' }), 'live'),
 };
 const isInOrder = ({ from, to }: Readonly<Record<string, unknown>>) => {
@@ -50,27 +50,29 @@ export const READS_INSIGHTS = { ...READS_RELAY, tag: 'Insights', about: 'configu
 export const step = z.object({
   start: time,
   end: time,
-  known: z.enum(['all', 'part', 'none']).meta({ description: 'How much of it the relay has read.' }),
+  known: z
+    .enum(['all', 'part', 'none'])
+    .meta({ description: 'The part of the step that the relay has read.' }),
   ...figures.shape,
 });
 
 /** Coverage of the rollups, in every answer. */
 export const coverage = {
-  from: time.meta({ description: 'The range that is counted: rounded as described for the parameter.' }),
+  from: time.meta({ description: 'The counted range. It is rounded as described for the parameter.' }),
   to: time,
   is_rounded: z.boolean().meta({
     description:
-      'true: the range is longer than what was asked for, by more than to whole five minutes, because smaller windows are forgotten.',
+      'true: the range exceeds the requested one beyond whole five minutes, because smaller windows have expired.',
   }),
   known_since: z.nullable(time).meta({
     description:
-      'Since when conversations were read; it moves back during the first hours. null: nothing was.',
+      'Beginning of the conversations that were read. It moves back during the first hours. null: none were.',
   }),
   is_backfilling: z.boolean().meta({
     description: 'true: conversations before `known_since` are still being read.',
   }),
-  known_until: z.nullable(time).meta({ description: 'Until when conversations were read.' }),
-  updated_at: z.nullable(time).meta({ description: 'When the platform was last read.' }),
+  known_until: z.nullable(time).meta({ description: 'End of the conversations that were read.' }),
+  updated_at: z.nullable(time).meta({ description: 'Time of the last read of the platform.' }),
 };
 
 interface InsightQuery {

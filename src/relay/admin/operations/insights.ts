@@ -63,7 +63,7 @@ const insightsQuery = withRules(
     by: z.optional(
       z.enum(['channel', 'variant', 'environment']).meta({
         description:
-          'A series of each of the 20 commonest values, and one of all others. `environment` ignores `client_env`.',
+          'One series for each of the 20 commonest values, and one for all others. `environment` ignores `client_env`.',
       }),
     ),
   }),
@@ -86,14 +86,14 @@ export const insightsOperation = (insights: Insights | undefined) =>
       ...coverage,
       step: z.int().meta({
         description:
-          'Seconds of a step: longer than asked for where shorter windows are forgotten, an hour after 8 days, a day after 60.',
+          'Seconds of a step. It is longer than requested if shorter windows have expired: at least an hour after 8 days, a day after 60.',
       }),
       series: z.array(
         z.object({
           name: z
             .nullable(z.string())
-            .meta({ description: 'Value of `by`; empty: none. null: everything, or all other values.' }),
-          steps: z.array(step).meta({ description: 'With `by` only those with conversations.' }),
+            .meta({ description: 'Value of `by`; empty: no value. null: everything, or all other values.' }),
+          steps: z.array(step).meta({ description: 'With `by` only steps with conversations.' }),
         }),
       ),
     }),
@@ -108,7 +108,9 @@ export const insightsOperation = (insights: Insights | undefined) =>
       if ((range.to - range.from) / stepMs > (query.by ? MAX_STEPS_BY_NAME : MAX_STEPS))
         return err({
           failed: 'invalid-request',
-          errors: [{ field: 'step', message: 'makes too many steps; use a longer step or a shorter range' }],
+          errors: [
+            { field: 'step', message: 'results in too many steps; use a longer step or a shorter range' },
+          ],
         });
       const read = (environment: Environment) =>
         readSteps(insights.windows, environment, stepsOf(range, stepMs), known);

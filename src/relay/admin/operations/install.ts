@@ -18,7 +18,7 @@ export const installOperation = ({ config: { socket }, site }: InstallPorts) =>
     ...READS_RELAY,
     id: 'getInstall',
     tag: 'Installation',
-    summary: 'Policy, branding and allowed origins of the widget, and whether a page is allowed',
+    summary: 'Policy, branding and allowed origins of the widget, and a check of a page',
     path: '/install',
     about: 'nothing',
     query: z.object({
@@ -36,7 +36,8 @@ export const installOperation = ({ config: { socket }, site }: InstallPorts) =>
       relay_url: z.nullable(z.string()).meta({ description: '`FOYER_PUBLIC_URL`; null: not configured.' }),
       allowed_origins: sources,
       connect_src: sources.meta({
-        description: 'What a page with the widget needs in `connect-src` besides the address of the relay.',
+        description:
+          'Source that a page with the widget needs in `connect-src`, in addition to the address of the relay.',
       }),
       page: z.nullable(z.object({ origin: z.string(), is_allowed: z.boolean() })),
       // As text, so that the visitors' phone number in it is not masked.

@@ -27,7 +27,7 @@ export const keysOperation = ({ site, adminKeys, keyUse }: KeyPorts) =>
     ...READS_RELAY,
     id: 'listKeys',
     tag: 'Audit',
-    summary: 'The admin keys of the configuration, with their scopes and their last use',
+    summary: 'The configured admin keys, with their scopes and their last use',
     path: '/keys',
     scopes: ['pii'],
     answer: z.object({
@@ -36,14 +36,14 @@ export const keysOperation = ({ site, adminKeys, keyUse }: KeyPorts) =>
           name: z.string(),
           scopes: z.array(z.enum(SCOPES)),
           bound_to: z.nullable(z.array(z.string())).meta({
-            description: 'Accounts, and projects as `ACCOUNT/PROJECT`; null: the key may be used for all.',
+            description: 'Accounts, and projects as `ACCOUNT/PROJECT`; null: all.',
           }),
           expires_at: z
             .nullable(z.iso.datetime())
-            .meta({ description: 'From then on the key is refused; null: it does not expire.' }),
+            .meta({ description: 'The key is refused from then on; null: it does not expire.' }),
           last_used_at: z
             .nullable(z.iso.datetime())
-            .meta({ description: 'To the minute; null: not within 400 days.' }),
+            .meta({ description: 'To the minute; null: unused for 400 days.' }),
         }),
       ),
     }),

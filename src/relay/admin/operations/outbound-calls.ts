@@ -78,12 +78,15 @@ export const calls = (clients: PlatformClients, { watch, callLog, limits, site }
     ...READS_RELAY,
     id: 'listOutboundCalls',
     tag,
-    summary: `The latest ${MAX_CALLS} calls that were placed through the relays; the platform lists none`,
+    summary: `The latest ${MAX_CALLS} calls that the relays placed; the platform lists none`,
     path: '/outbound-calls',
     scopes: ['read', 'call'],
     hiddenWithoutPii: ['who'],
     query: z.object({
-      limit: z.prefault(whole(1, MAX_CALLS).meta({ description: 'Most calls of the answer.' }), 100),
+      limit: z.prefault(
+        whole(1, MAX_CALLS).meta({ description: 'Maximum number of calls in the answer.' }),
+        100,
+      ),
       agent_id: agentId,
     }),
     answer: z.object({ calls: z.array(placedCall).meta({ description: 'The newest first.' }) }),

@@ -30,14 +30,14 @@ const smallStep = ({ from, to }: Range): number =>
 
 const stale = z
   .boolean()
-  .meta({ description: 'true: read more than 3 minutes ago. What is true now is not known.' });
+  .meta({ description: 'true: read more than 3 minutes ago, so the present state is unknown.' });
 
 /** The operation of the overview's data. It does not call the platform. */
 export const overviewOperation = (insights: Insights | undefined) =>
   operation({
     ...READS_INSIGHTS,
     id: 'getOverview',
-    summary: 'All that an overview shows, in one answer',
+    summary: 'The data of the overview, in one answer',
     path: '/overview',
     query: withRules(z.strictObject(rangeQuery), [ORDER]),
     rules: [`\`${ORDER.field}\` ${ORDER.message}.`],
@@ -52,7 +52,8 @@ export const overviewOperation = (insights: Insights | undefined) =>
       }),
       series: z.array(step).meta({ description: 'At most 60 steps.' }),
       previous_series: z.array(step).meta({
-        description: 'One for each step of `series`; none is known if its windows are longer than a step.',
+        description:
+          'One step for each step of `series`. All are unknown if the kept windows are longer than a step.',
       }),
       in_progress_now: z.nullable(
         z.object({
@@ -67,12 +68,13 @@ export const overviewOperation = (insights: Insights | undefined) =>
         description:
           'Alerts of the project and of the whole account; null: never read, or their host is not configured.',
       }),
-      relays: z
-        .object({ ...relayCounts, sockets: z.int() })
-        .meta({ description: 'Of all relays, for the last 10 days. `sockets` are those of one relay, now.' }),
+      relays: z.object({ ...relayCounts, sockets: z.int() }).meta({
+        description:
+          'Counts of all relays, for the last 10 days. `sockets` counts the open sockets of the answering relay.',
+      }),
       unreadable: z.array(z.object({ id: z.string(), started_at: time })).meta({
         description:
-          'The latest conversations of the range that are too long or malformed, at most 20: they count, their turns do not.',
+          'The latest conversations of the range that are too long or malformed, at most 20. They are counted without their turns.',
       }),
       failing: z
         .nullable(z.object({ since: time, code: z.string() }))

@@ -16,16 +16,16 @@ const NEW_AFTER_MS = 8 * DAY_MS;
 
 const healthCounts = z.object({
   sessions: z.int().meta({ description: 'Sessions created.' }),
-  refusals: z.int().meta({ description: 'Requests and handshakes that relays refused by their own rules.' }),
+  refusals: z.int().meta({ description: 'Requests and handshakes that a rule of the relays refused.' }),
   upstream_errors: z
     .int()
     .meta({ description: 'Calls to the platform without an answer, or with a status of 500 or more.' }),
-  webhooks: z.int().meta({ description: 'Webhooks received, repeated ones included.' }),
+  webhooks: z.int().meta({ description: 'Received webhooks, including repeated ones.' }),
 });
 export const relayCounts = {
   known_since: z
     .nullable(time)
-    .meta({ description: 'Since when the counts are known, of a store in memory since its start.' }),
+    .meta({ description: 'Beginning of the known counts. A store in memory knows them since its start.' }),
   totals: z.nullable(healthCounts).meta({ description: 'null: nothing of the range is known.' }),
   previous: z.nullable(healthCounts).meta({ description: 'null: not all of the previous range is known.' }),
 };
@@ -44,7 +44,7 @@ export const handoffReasons = {
         handoffs: z.int(),
         is_new: z.boolean().meta({
           description:
-            'Not given in the 8 days before the range. false if nothing is known of these days, or there were too many reasons to keep all.',
+            'True if it did not occur in the 8 days before the range. False if these days are unknown or had too many reasons to keep all.',
         }),
       }),
     )
@@ -55,10 +55,11 @@ export const handoffReasons = {
 export const previousRange = {
   previous_from: time.meta({
     description:
-      'The range to compare with begins whole weeks before: one for a range of up to a week. It is rounded down to an hour if it is older than 8 days, to a day of UTC after 60.',
+      'Beginning of the range to compare with, whole weeks before: one week for a range of up to a week. It is rounded down to an hour if it is older than 8 days, to a UTC day after 60.',
   }),
   previous_to: time.meta({
-    description: 'Its end. It is as long as what is known of the range, to a whole window.',
+    description:
+      'End of the range to compare with. It is as long as the known part of the range, in whole windows.',
   }),
 };
 

@@ -7,20 +7,20 @@ import { handoffReasons, previousRange, relayCounts } from './range-summary.ts';
 /** The report of a day. */
 export const report = z.object({
   day: z.iso.date(),
-  time_zone: z.string().meta({ description: 'Whose day it is: `FOYER_TIME_ZONE`.' }),
+  time_zone: z.string().meta({ description: 'Time zone of the day: `FOYER_TIME_ZONE`.' }),
   site: z.string().meta({ description: 'Empty at a relay with one site.' }),
   project: z.nullable(z.string()),
   made_at: time,
   ...coverage,
   is_complete: z
     .boolean()
-    .meta({ description: 'Whether the relay has read all conversations of the day, and the day is over.' }),
+    .meta({ description: 'True if the day is over and the relay has read all of its conversations.' }),
   ...previousRange,
   totals: figures,
-  previous: z.nullable(figures).meta({ description: 'null: only a part of that day, or nothing, is known.' }),
+  previous: z.nullable(figures).meta({ description: 'null: that day is not completely known.' }),
   busiest_hour: z
     .nullable(z.object({ start: time, conversations: z.int() }))
-    .meta({ description: 'null: there were no conversations, or the hours are forgotten (after 60 days).' }),
+    .meta({ description: 'null: there were no conversations, or the hours have expired (after 60 days).' }),
   ...handoffReasons,
   webhooks_known_since: webhooksKnownSince,
   alerts: z
@@ -28,12 +28,12 @@ export const report = z.object({
       z.object({
         alert_rule_id: z.string(),
         name: z.string(),
-        fired: z.int().meta({ description: 'How often it began to fire on that day.' }),
+        fired: z.int().meta({ description: 'Number of times that it began to fire on that day.' }),
         last_at: time,
-        is_firing: z.boolean().meta({ description: 'Whether it had not been resolved since.' }),
+        is_firing: z.boolean().meta({ description: 'True if it was not resolved afterwards.' }),
       }),
     )
-    .meta({ description: 'From the webhooks that the relays have received, by the time of the event.' }),
+    .meta({ description: 'From received webhooks, by the time of the event.' }),
   relays: z.object(relayCounts),
 });
 export type Report = z.output<typeof report>;

@@ -20,7 +20,7 @@ const query = z.strictObject({
   day: z.optional(
     z.iso.date().meta({
       description:
-        'A day of the zone of `FOYER_TIME_ZONE` that has begun, at most 400 days ago; default: yesterday.',
+        'A day in the time zone `FOYER_TIME_ZONE`, today or up to 400 days ago; default: yesterday.',
       examples: ['2026-11-24'],
     }),
   ),

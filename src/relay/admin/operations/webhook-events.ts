@@ -13,7 +13,7 @@ export const webhookEvents = (webhooks: WebhookLog) =>
     ...READS_RELAY,
     id: 'listWebhookEvents',
     tag: 'Events',
-    summary: 'The latest 1,000 webhooks that were received with a valid signature',
+    summary: 'The latest 1,000 received webhooks with a valid signature',
     path: '/webhook-events',
     query: z.object({
       name: z.optional(word.meta({ description: 'Only webhooks of this name.' })),
@@ -27,7 +27,7 @@ export const webhookEvents = (webhooks: WebhookLog) =>
       cursor: nextCursor,
       known_since: webhooksKnownSince,
       refused: z.object({ count: z.int(), since: z.iso.datetime() }).meta({
-        description: 'Webhooks without a valid signature, at the relay that answers, since its start.',
+        description: 'Webhooks without a valid signature at the answering relay, since its start.',
       }),
     }),
     async perform({ query, seesPersonalData }) {

@@ -37,14 +37,13 @@ export const webhookSecretOperations = ({ secrets, isInMemory }: SecretPorts) =>
             name,
             current_since: time.meta({
               description:
-                'When this relay stored the latest secret, at a rotation or with a new endpoint; null: never.',
+                'Time at which this relay stored the latest secret, at a rotation or with a new endpoint; null: never.',
             }),
             previous_until: time.meta({
-              description: 'Until then the old secret is accepted; null: it is not.',
+              description: 'The old secret is accepted until then; null: there is none.',
             }),
             is_rotating: z.boolean().meta({
-              description:
-                'A rotation has begun; whether the platform has replaced the secret is not known yet.',
+              description: 'A rotation has begun. It is unknown if the platform has replaced the secret.',
             }),
             next_step: z.nullable(z.string()).meta({
               description: 'The change of the configuration that completes this; null: none.',
@@ -61,7 +60,7 @@ export const webhookSecretOperations = ({ secrets, isInMemory }: SecretPorts) =>
       id: 'endPreviousWebhookSecret',
       answeredBy: 'relay',
       tag,
-      summary: 'Accept the old secret of a rotation no longer',
+      summary: 'Stop accepting the old secret of a rotation',
       method: 'POST',
       path: '/webhook-secrets/{name}/end-previous',
       scopes: ['write'],

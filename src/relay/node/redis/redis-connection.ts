@@ -16,7 +16,7 @@ const MAX_WAITING = 10_000;
 
 export interface RedisPorts {
   readonly clock: Clock;
-  /** Authorities of `rediss:` addresses; default: those of Node. */
+  /** Authorities of `rediss:` addresses; default: Node's. */
   readonly tls?: { readonly ca?: string[] };
   /** Called once when Redis becomes unreachable, and once when it is reachable again. `reason` contains no configured value. */
   readonly onChange: (

@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts';
 import { createRedisConnection, type RedisPorts } from './redis-connection.ts';
 import { createRedisList } from './redis-lists.ts';
 
-/** Separates Foyer's keys from those of other applications in the same Redis. */
+/** Separates Foyer's keys from other applications' keys in the same Redis. */
 const PREFIX = 'foyer:';
 const TOPIC = `${PREFIX}topic:`;
 
