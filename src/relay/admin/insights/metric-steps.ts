@@ -42,16 +42,16 @@ interface Known {
 }
 
 async function readKnown(shared: Pick<Shared, 'readProgress'>, now: number): Promise<Known> {
-  const progress = await Promise.all(ENVIRONMENTS.map((environment) => shared.readProgress(environment)));
-  const since = Math.max(...progress.map((each) => each?.since ?? Number.POSITIVE_INFINITY));
-  const until = Math.min(...progress.map((each) => each?.until ?? 0));
+  const known = await Promise.all(ENVIRONMENTS.map((environment) => shared.readProgress(environment)));
+  const since = Math.max(...known.map((progress) => progress?.since ?? Number.POSITIVE_INFINITY));
+  const until = Math.min(...known.map((progress) => progress?.until ?? 0));
   return {
     range:
       since < until
         ? { from: Math.max(since, floorTo(now - RANGE_MS, WINDOW_MS)), to: until }
         : { from: 0, to: 0 },
-    settledUntil: Math.min(...progress.map((each) => each?.settledUntil ?? 0)),
-    open: new Set(progress.flatMap((each) => each?.open.map(({ start }) => start) ?? [])),
+    settledUntil: Math.min(...known.map((progress) => progress?.settledUntil ?? 0)),
+    open: new Set(known.flatMap((progress) => progress?.open.map(({ start }) => start) ?? [])),
   };
 }
 

@@ -43,7 +43,7 @@ export async function readCounted(
     for (const conversation of counted?.conversations ?? [])
       if (isSelected(conversation)) found.set(conversation.id, conversation);
     if (counted) return;
-    // Conversations with a latency are always kept until they expire.
+    // A window with latencies had conversations, so these have expired.
     const rollup = await windows.read(environment, { sizeMs: WINDOW_MS, start });
     if (rollup && rollup.all.latency.size > 0) miss('forgotten');
   }

@@ -59,8 +59,8 @@ export const alignRange = ({ from, to }: Range, now: number): Range => ({
 });
 
 /** True for a range that exceeds the requested one beyond whole five minutes, because smaller windows have expired. */
-export const isRounded = (asked: Range, { from, to }: Range): boolean =>
-  from < floorTo(asked.from, WINDOW_MS) || to > ceilTo(asked.to, WINDOW_MS);
+export const isRounded = (requested: Range, { from, to }: Range): boolean =>
+  from < floorTo(requested.from, WINDOW_MS) || to > ceilTo(requested.to, WINDOW_MS);
 
 /** The fewest windows, none larger than `maxSizeMs`, that form a range of whole five minutes. */
 export function piecesOf({ from, to }: Range, maxSizeMs: number): readonly Piece[] {

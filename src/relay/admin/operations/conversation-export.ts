@@ -27,7 +27,7 @@ import {
 import { countedRows, type Rows, ranRows } from './exported-rows.ts';
 import { iso } from './insights-range.ts';
 
-/** The page size of the rollups, too. Only one conversation is in memory at a time. */
+/** As large as for the rollups: only one conversation is in memory at a time anyway. */
 const PAGE_SIZE = 200;
 
 const query = withRules(

@@ -117,9 +117,9 @@ export async function readCountedRange(
   if (!insights) return err(NOT_CONFIGURED);
   const reading = await readInsightQuery(insights, query);
   if (!reading.ok) return reading;
-  const { asked, known } = reading.value;
+  const { requested, known } = reading.value;
   const { windows, now } = insights;
-  const range = alignRange(asked, now());
+  const range = alignRange(requested, now());
   const part = { from: Math.max(range.from, known.from), to: Math.min(range.to, known.to) };
   const { isSelected, total } = selectionOf(query, await readSum(windows, query.client_env, range, known));
   const counted = await readCounted(windows, query.client_env, part, isSelected, now());

@@ -76,7 +76,7 @@ export const coverage = {
 };
 
 interface InsightQuery {
-  readonly asked: Range;
+  readonly requested: Range;
   readonly known: Range;
   readonly status: Status;
   /** The coverage of a rounded range. */
@@ -101,7 +101,7 @@ export async function readInsightQuery(
   const [progress, status] = await Promise.all([shared.readProgress(query.client_env), shared.readStatus()]);
   const since = Math.max(progress?.since ?? 0, oldestKept(now()));
   return ok({
-    asked: { from, to },
+    requested: { from, to },
     known: progress ? { from: since, to: progress.until } : NEVER,
     status,
     coverageOf: (range) => ({

@@ -101,8 +101,8 @@ export const insightsOperation = (insights: Insights | undefined) =>
       if (!insights) return err(NOT_CONFIGURED);
       const reading = await readInsightQuery(insights, query);
       if (!reading.ok) return reading;
-      const { asked, known, coverageOf } = reading.value;
-      const range = alignRange(asked, insights.now());
+      const { requested, known, coverageOf } = reading.value;
+      const range = alignRange(requested, insights.now());
       const stepMs = keptStep(range, query.step * 1_000, insights.now());
       const step = stepMs / 1_000;
       if ((range.to - range.from) / stepMs > (query.by ? MAX_STEPS_BY_NAME : MAX_STEPS))

@@ -84,9 +84,9 @@ export const overviewOperation = (insights: Insights | undefined) =>
       if (!insights) return err(NOT_CONFIGURED);
       const reading = await readInsightQuery(insights, query);
       if (!reading.ok) return reading;
-      const { asked, known, status, coverageOf } = reading.value;
+      const { requested, known, status, coverageOf } = reading.value;
       const [summary, sockets, present] = await Promise.all([
-        summarize(insights, { asked, known, environment: query.client_env }, smallStep),
+        summarize(insights, { requested, known, environment: query.client_env }, smallStep),
         insights.health.sockets(),
         insights.shared.readPresent(),
       ]);

@@ -74,14 +74,14 @@ export function commonestReasons({ reasons: { named, rest } }: Pick<Rollup, 'rea
 export async function summarize(
   { windows, health, now, timeZone: zone }: Pick<Insights, 'windows' | 'health' | 'now' | 'timeZone'>,
   {
-    asked,
+    requested,
     known,
     environment,
-  }: { readonly asked: Range; readonly known: Range; readonly environment: Environment },
+  }: { readonly requested: Range; readonly known: Range; readonly environment: Environment },
   seriesStep: (range: Range) => number,
 ) {
-  const range = alignRange(asked, now());
-  const comparison = comparisonOf(asked, range, { knownUntil: known.to, now: now(), zone });
+  const range = alignRange(requested, now());
+  const comparison = comparisonOf(requested, range, { knownUntil: known.to, now: now(), zone });
   const { previous: previousRange } = comparison;
   const stepMs = keptStep(range, seriesStep(range), now());
   const steps = stepsOf(range, stepMs);

@@ -95,9 +95,9 @@ async function makeReport(
     client_env: query.client_env,
   });
   if (!reading.ok) return reading;
-  const { asked, known, coverageOf } = reading.value;
+  const { requested, known, coverageOf } = reading.value;
   const [summary, alerts] = await Promise.all([
-    summarize(insights, { asked, known, environment: query.client_env }, () => HOUR_MS),
+    summarize(insights, { requested, known, environment: query.client_env }, () => HOUR_MS),
     alertsOf(webhooks, from, end),
   ]);
   const { range, previousRange, series, total, previous, reasons, relays } = summary;

@@ -31,7 +31,7 @@ describe('the handoff reasons of a range', () => {
       sockets: async () => 0,
       read: async () => ({ sums: [], knownSince: undefined }),
     };
-    const asked = { asked: RANGE, known, environment: 'live' } as const;
+    const asked = { requested: RANGE, known, environment: 'live' } as const;
     const { reasons } = await summarize(
       { windows, health, now: clock.now, timeZone: 'UTC' },
       asked,
