@@ -60,7 +60,7 @@ async function commandsWork(project: Project): Promise<void> {
   expect(started).toMatchObject({ status: 0, stderr: '' });
   expect(foyerRelay(project, ['doctor'], SETTINGS)).toMatchObject({
     status: 1,
-    stdout: expect.stringContaining('unable to reach the host of FOYER_MESSAGING_URL'),
+    stdout: expect.stringContaining('the host of FOYER_MESSAGING_URL refuses the connection'),
   });
   const text = project.write('behavior.txt', 'Be kind.\n');
   expect(foyerRelay(project, ['behavior', 'lint', text])).toMatchObject({ status: 0, stdout: '' });

@@ -32,7 +32,7 @@ const UNREADABLE = {
 /** Longer than the slowest answer, a debug chat (60 s). WebSockets have their own deadlines. */
 const IDLE_MS = 70_000;
 
-/** Short enough that at most about 64 MB of headers arrive in between. */
+/** Interval between checks of unfinished headers. At most about 64 MB of them arrive in it. */
 const BOUND_HEADERS_MS = 500;
 
 /** A relay for Node servers. */
