@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { defineConfig } from 'vitepress';
+import llmstxt from 'vitepress-plugin-llms';
 import { urlInRepository } from '../../build/packages/manifests.ts';
 
 /** The documents as a site with a search: `npm run docs`. */
@@ -18,6 +19,8 @@ export default defineConfig({
   title: 'Foyer',
   description: 'A chat widget and the small relay behind it.',
   cleanUrls: true,
+  // For assistants: llms.txt, llms-full.txt, and the Markdown beside each page. The types are of another Vite than VitePress has.
+  vite: { plugins: llmstxt() as never },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],

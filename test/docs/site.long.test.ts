@@ -40,6 +40,13 @@ describe('the site of the documents', () => {
     );
   });
 
+  it('assistants get an index, all documents in one file, and each document as Markdown', () => {
+    const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+    expect(read('llms.txt')).toContain('- [Put it on a page](/embedding.md)');
+    expect(read('embedding.md')).toContain('<script src="https://RELAY/widget.js" async></script>');
+    expect(read('llms-full.txt')).toContain('FOYER_MESSAGING_URL');
+  });
+
   it('indexes all words for its search', () => {
     const assets = readdirSync(join(folder, 'assets/chunks')).filter((file) =>
       file.includes('localSearchIndex'),
