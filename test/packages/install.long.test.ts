@@ -165,8 +165,8 @@ describe('every entry point', () => {
     'foyer-chat': ['defineFoyerElement', 'mount'],
     'foyer-chat/client': ['createChat', 'findSensitive', 'maskSensitive'],
     'foyer-chat/frame': ['connectFrame'],
-    'foyer-chat/preact': ['FoyerChat'],
-    'foyer-chat/react': ['FoyerChat'],
+    'foyer-chat/preact': ['FoyerChat', 'useChat', 'useTranscript'],
+    'foyer-chat/react': ['FoyerChat', 'useChat', 'useTranscript'],
     'foyer-chat/testing': ['agentMessage', 'createTestPlatform'],
     'foyer-chat/testing/playwright': ['foyerFixture', 'routePlatform'],
     'foyer-relay': [
