@@ -78,7 +78,7 @@ export async function consolePages(browser: Browser): Promise<void> {
       `${onReference(usable, await measureSlowdown(browser))}; limit 1,000 ms`,
     );
     await showRows(page);
-    const selector = '.conversation-list > .remote';
+    const selector = '.list-side > .remote';
     const longest = await inRounds(async () =>
       Math.max(...(await page.evaluate(scroll, { selector, durationMs: 2_000 }))),
     );
