@@ -34,7 +34,7 @@ const malformed = (key: string, expected: string): ConfigIssue => ({ key, type: 
 /** Issues of relay settings without an effect. */
 const ignoredIssues = (values: Values): readonly ConfigIssue[] =>
   OWN.filter((key) => key !== 'FOYER_ADMIN_KEYS' && values[key] !== undefined).map((key) =>
-    malformed(key, `no value here, since each of the sites has its own`),
+    malformed(key, 'no value here, since each of the sites has its own'),
   );
 
 /** Reads one entry with a valid `name`. */

@@ -5,13 +5,12 @@ import { clientEnv } from '../../../platform/fields.ts';
 import type { SiteConfig } from '../../config/config.ts';
 import type { Failure } from '../../http/problem.ts';
 import { operation } from '../api/operation.ts';
-import { figuresOf } from '../insights/figures.ts';
+import { figures, figuresOf } from '../insights/figures.ts';
 import type { Insights } from '../insights/insights.ts';
 import { ceilTo, DAY_MS, HOUR_MS, WINDOW_MS } from '../insights/thinning.ts';
-import type { WebhookLog } from '../journals/webhook-log.ts';
-import { iso, NOT_CONFIGURED, READS_INSIGHTS, readInsightQuery } from './insights-range.ts';
-import { summarize } from './range-summary.ts';
-import { report as answer, type Report } from './report-document.ts';
+import { type WebhookLog, webhooksKnownSince } from '../journals/webhook-log.ts';
+import { coverage, iso, NOT_CONFIGURED, READS_INSIGHTS, readInsightQuery, time } from './insights-range.ts';
+import { handoffReasons, previousRange, relayCounts, summarize } from './range-summary.ts';
 
 const MAX_AGE_MS = 400 * DAY_MS;
 const MAX_WEBHOOKS = 1_000;
@@ -27,6 +26,40 @@ const query = z.strictObject({
   client_env: z.prefault(clientEnv.meta({ default: 'live' }), 'live'),
 });
 type Query = z.output<typeof query>;
+
+/** The report of a day. */
+const answer = z.object({
+  day: z.iso.date(),
+  time_zone: z.string().meta({ description: 'Time zone of the day: `FOYER_TIME_ZONE`.' }),
+  site: z.string().meta({ description: 'Empty at a relay with one site.' }),
+  project: z.nullable(z.string()),
+  made_at: time,
+  ...coverage,
+  is_complete: z
+    .boolean()
+    .meta({ description: 'True if the day is over and the relay has read all of its conversations.' }),
+  ...previousRange,
+  totals: figures,
+  previous: z.nullable(figures).meta({ description: 'null: that day is not completely known.' }),
+  busiest_hour: z
+    .nullable(z.object({ start: time, conversations: z.int() }))
+    .meta({ description: 'null: there were no conversations, or the hours have expired (after 60 days).' }),
+  ...handoffReasons,
+  webhooks_known_since: webhooksKnownSince,
+  alerts: z
+    .array(
+      z.object({
+        alert_rule_id: z.string(),
+        name: z.string(),
+        fired: z.int().meta({ description: 'Number of times that it began to fire on that day.' }),
+        last_at: time,
+        is_firing: z.boolean().meta({ description: 'True if it was not resolved afterwards.' }),
+      }),
+    )
+    .meta({ description: 'From received webhooks, by the time of the event.' }),
+  relays: z.object(relayCounts),
+});
+type Report = z.output<typeof answer>;
 
 const alertEvent = z.looseObject({
   created_at: z.optional(z.unknown()),
