@@ -28,7 +28,13 @@ test('the morning check leads from the figures to the words and the recording of
   // From a number to its rows, to one of them, to its words and its recording.
   await card('Handoff rate').getByRole('link').click();
   await expect(rows(page).first()).toBeVisible();
+  // Until the calls are read, the list shows the rows of all channels.
+  const calls = page.waitForResponse((response) =>
+    /\/conversations\?(?=.*handoff=true)(?=.*VOICE-SIP)/.test(response.url()),
+  );
   await page.getByLabel('Channel', { exact: true }).selectOption('VOICE-SIP');
+  await calls;
+  await expect(page.locator('.list-side [data-status=ready]')).toBeVisible();
   await page
     .locator('.data-row')
     .filter({ hasText: /\d:\d\d$/ })
