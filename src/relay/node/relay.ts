@@ -23,8 +23,9 @@ import { postJsonBy } from './outbound/post-json.ts';
 import { inTrace, tracedPost } from './outbound/tracing.ts';
 import { openServices, type ServicesPorts } from './services.ts';
 import { createServing, type OwnServing, type Serving } from './serving.ts';
+import { createCarriers } from './socket/carriers.ts';
 import { createHandshakeRefusal } from './socket/refuse-handshake.ts';
-import { createSocketProxy, type SocketProxy } from './socket/socket-proxy.ts';
+import type { SocketProxy } from './socket/socket-proxy.ts';
 import { createUpgradeListener } from './socket/upgrade-listener.ts';
 
 /** Dependencies of a relay; each has a default. */
@@ -117,7 +118,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>,
   const signals = { stop: closing.signal, ending: ending.signal };
   const services = openServices(config, { ...ports, fetch }, signals);
   const refuse = createHandshakeRefusal(services.log, services.metrics);
-  let sockets: SocketProxy | undefined;
+  let sockets: Pick<SocketProxy, 'upgrade'> | undefined;
   const composed = composeRelay(config, {
     services,
     closing,
@@ -134,8 +135,9 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>,
     openSockets:
       config.socket === 'proxy' && side !== 'operators'
         ? (parts) => {
-            sockets = createSocketProxy({ ...services, ...parts, random, refuse, openUpstream });
-            return sockets;
+            const carriers = createCarriers({ ...services, ...parts, random, refuse, openUpstream });
+            sockets = carriers;
+            return carriers;
           }
         : undefined,
   });

@@ -6,7 +6,8 @@ import { decode } from '../../../src/protocol/codec.ts';
 import { encodeHistory, encodeServerEvent, type SentEvent } from '../../../src/protocol/server-frames.ts';
 import { createMemoryBudget } from '../../../src/relay/node/socket/memory-budget.ts';
 import { createMessageDeduplicator } from '../../../src/relay/node/socket/message-deduplicator.ts';
-import { connectSockets } from '../../../src/relay/node/socket/proxy-connection.ts';
+import { connectSides } from '../../../src/relay/node/socket/proxy-connection.ts';
+import { socketSide } from '../../../src/relay/node/socket/visitor-side.ts';
 import { createMemoryStore } from '../../../src/relay/store/memory.ts';
 import type { Store } from '../../../src/relay/store/store.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
@@ -126,7 +127,7 @@ async function play(
     const [up, platformSocket] = socketPair(clock);
     const relay = storeUntilDeath(store);
     platform(platformSocket, cursor());
-    connectSockets(connected(front), connected(up), {
+    connectSides(socketSide(front.socket, new PassThrough()), connected(up), {
       clock,
       dialect: 'service',
       budget: createMemoryBudget(1_000_000),

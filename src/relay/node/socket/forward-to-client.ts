@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import { readServerFrame, type ServerFrame } from './server-frame.ts';
+import type { VisitorSide } from './visitor-side.ts';
 
 /** With more than `PAUSE_BYTES` unsent, the platform's socket is paused. With more than `CLOSE_BYTES` then, the client is closed (S-74). */
 const PAUSE_BYTES = 64 * 1024;
@@ -23,7 +24,11 @@ export interface ForwarderPorts {
 }
 
 /** Forwards all frames of the platform to the client, unchanged and no faster than the client reads them. */
-export function forwardToClient(upstream: WebSocket, client: WebSocket, ports: ForwarderPorts): Forwarder {
+export function forwardToClient(
+  upstream: WebSocket,
+  client: Pick<VisitorSide, 'isOpen' | 'send' | 'close'>,
+  ports: ForwarderPorts,
+): Forwarder {
   let unsent = 0;
   let afterPause = 0;
 
@@ -38,14 +43,14 @@ export function forwardToClient(upstream: WebSocket, client: WebSocket, ports: F
   upstream.on('message', (content, isBinary) => {
     const frame = content as Buffer;
     if (!isBinary) ports.onFrame(readServerFrame(frame));
-    if (client.readyState !== client.OPEN) return;
+    if (!client.isOpen()) return;
     const size = frame.length + BYTES_OF_A_FRAME;
     // Received frames still arrive after a pause. This many mean that pausing does not help.
     if (upstream.isPaused) afterPause += size;
     if (afterPause > CLOSE_BYTES) return client.close(1013, 'too slow');
     unsent += size;
     if (unsent > PAUSE_BYTES) upstream.pause();
-    client.send(frame, { binary: isBinary }, () => sent(size));
+    client.send(frame, isBinary, () => sent(size));
   });
   upstream.resume();
   return { unsentBytes: () => unsent, drain: () => upstream.resume() };

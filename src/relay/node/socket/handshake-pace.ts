@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import { fullBucket, takeToken } from './token-bucket.ts';
 
@@ -45,18 +44,18 @@ export function createHandshakePace(clock: Clock, sockets: () => number) {
      * Resolves to true when this handshake may start; `done` must follow. Resolves to false if too many wait, its client has left,
      * or after `end`.
      */
-    wait(client: Duplex): Promise<boolean> {
+    wait(leaving: AbortSignal): Promise<boolean> {
       const mostWaiting = Math.max(MAX_WAITING.least, MAX_WAITING.share * sockets());
-      if (client.destroyed || waiting.size >= mostWaiting) return Promise.resolve(false);
+      if (leaving.aborted || waiting.size >= mostWaiting) return Promise.resolve(false);
       return new Promise((resolve) => {
         function call(isTurn: boolean): void {
           waiting.delete(call);
-          client.off('close', onLeave);
+          leaving.removeEventListener('abort', onLeave);
           if (isTurn) inProgress += 1;
           resolve(isTurn);
         }
         const onLeave = () => call(false);
-        client.on('close', onLeave);
+        leaving.addEventListener('abort', onLeave);
         waiting.add(call);
         if (!cancel) callNext();
       });

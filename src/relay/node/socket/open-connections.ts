@@ -7,12 +7,15 @@ import type { Site } from '../../site/site.ts';
 import { SESSION_OVER } from '../../store/sessions.ts';
 import { createMemoryBudget } from './memory-budget.ts';
 import { createMessageDeduplicator } from './message-deduplicator.ts';
-import { type ConnectedSocket, connectSockets, type ProxyConnection } from './proxy-connection.ts';
+import { type ConnectedSocket, connectSides, type ProxyConnection } from './proxy-connection.ts';
+import type { VisitorSide } from './visitor-side.ts';
 
 export interface OpenConnectionsPorts extends Pick<Services, 'clock' | 'log'> {
   /** In [0, 1). */
   readonly random: () => number;
 }
+
+export type OpenConnections = ReturnType<typeof createOpenConnections>;
 
 /** The site of a connection. It learns the dialect from the platform's frames. */
 type SiteOfConnection = Pick<Site, 'site' | 'store' | 'sessions' | 'dialects' | 'metrics' | 'log'>;
@@ -88,9 +91,9 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
       const isFull = (bySession.get(key)?.size ?? 0) >= MAX_CONNECTIONS;
       return isFull ? undefined : add(key, Symbol('handshake in progress'));
     },
-    /** Connects a visitor's socket to the platform's. */
+    /** Connects a visitor to the platform's socket. */
     connect(
-      client: ConnectedSocket,
+      client: VisitorSide,
       upstream: ConnectedSocket,
       { session_id: sessionId, expires_in }: Pick<SessionGrant, 'session_id' | 'expires_in'>,
       { site, store, sessions, dialects, metrics, log }: SiteOfConnection,
@@ -106,7 +109,7 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
         connection.heartbeat();
         cancelHeartbeat = clock.after(HEARTBEAT_MS, heartbeat);
       }
-      const connection = connectSockets(client, upstream, {
+      const connection = connectSides(client, upstream, {
         clock,
         dialect,
         budget,

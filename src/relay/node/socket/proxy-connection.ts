@@ -9,14 +9,16 @@ import { readClientEvent } from './client-event.ts';
 import { createClientEventQueue } from './client-event-queue.ts';
 import { closeLike } from './close-codes.ts';
 import { type Forwarder, type ForwarderPorts, forwardToClient } from './forward-to-client.ts';
+import { createHeartbeat } from './heartbeat.ts';
 import { countIncoming } from './incoming-bytes.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import { IN_FLIGHT_MS, type MessageDeduplicator } from './message-deduplicator.ts';
 import { fullBucket, type Rate, takeToken } from './token-bucket.ts';
+import type { VisitorSide } from './visitor-side.ts';
 
-/** A visitor's socket and the platform's socket behind it. */
+/** A visitor and the platform's socket behind it. */
 export interface ProxyConnection {
-  /** Closes the visitor's socket. The platform's socket closes after all echoes, or after 10 s. */
+  /** Closes the visitor's side. The platform's socket closes after all echoes, or after 10 s. */
   close(code: number, reason: string): void;
   /** Terminates each side that has not answered its last ping, and pings the others. */
   heartbeat(): void;
@@ -37,9 +39,9 @@ export interface ProxyConnectionPorts {
   onDialect(dialect: Dialect): void;
   /** Called when the platform has ended the session. */
   onSessionEnd(): void;
-  /** Called when the visitor's socket has closed, with its close code. */
+  /** Called when the visitor's side has closed, with its close code. */
   onClientClose(code: number): void;
-  /** Called when both sockets have closed. */
+  /** Called when both sides have closed. */
   onClose(): void;
   /** Called when the store is unavailable. */
   onStoreError(error: unknown): void;
@@ -56,21 +58,6 @@ export interface ConnectedSocket {
   readonly connection: Readable;
 }
 
-/** Returns a function that pings a socket, or terminates it if the last ping has no answer. */
-function createHeartbeat(socket: WebSocket): () => void {
-  let hasAnswered = true;
-  socket.on('pong', () => {
-    hasAnswered = true;
-  });
-  return () => {
-    if (socket.readyState !== socket.OPEN) return;
-    // A paused socket does not read pongs either.
-    if (!hasAnswered && !socket.isPaused) return socket.terminate();
-    hasAnswered = socket.isPaused;
-    if (!socket.isPaused) socket.ping();
-  };
-}
-
 /** The platform's socket of a connection, with its counters. */
 interface UpstreamSocket extends Pick<Forwarder, 'unsentBytes' | 'drain'> {
   readonly socket: WebSocket;
@@ -81,7 +68,7 @@ interface UpstreamSocket extends Pick<Forwarder, 'unsentBytes' | 'drain'> {
 
 function watchUpstream(
   { socket, connection }: ConnectedSocket,
-  client: WebSocket,
+  client: VisitorSide,
   onChange: () => void,
   onFrame: ForwarderPorts['onFrame'],
 ): UpstreamSocket {
@@ -91,9 +78,9 @@ function watchUpstream(
   return { socket, unsentBytes, drain, bytes, heartbeat: createHeartbeat(socket) };
 }
 
-/** Forwards all frames between two open sockets until both have closed. The platform's socket must be paused; it is resumed here. */
-export function connectSockets(
-  { socket: client, connection: clientConnection }: ConnectedSocket,
+/** Forwards all frames between a visitor and the platform until both have closed. The platform's socket must be paused; it is resumed here. */
+export function connectSides(
+  client: VisitorSide,
   platform: ConnectedSocket,
   ports: ProxyConnectionPorts,
 ): ProxyConnection {
@@ -123,8 +110,7 @@ export function connectSockets(
     else client.close(1013, 'out of memory');
     upstream?.socket.terminate();
   });
-  const countMemory = () => memory.hold(fromClient() + queue.bytes() + (upstream?.bytes() ?? 0));
-  const fromClient = countIncoming(client, clientConnection, countMemory);
+  const countMemory = () => memory.hold(client.receivingBytes() + queue.bytes() + (upstream?.bytes() ?? 0));
   /**
    * undefined after it has closed: a reference would keep received data in memory until the client's socket closes. That can take
    * seconds (S-80). For the same reason no function here may use `platform`.
@@ -142,7 +128,8 @@ export function connectSockets(
     errorReplies = taken.bucket;
     if (taken.waitMs > 0) return client.close(1008, 'too many frames');
     const stamp = { id: randomUUID(), sequence: null, at: clock.now() };
-    client.send(encodeServerEvent({ ...stamp, kind: 'systemMessage', level: 'error', message }, 'service'));
+    const reply = { ...stamp, kind: 'systemMessage', level: 'error', message } as const;
+    client.send(encodeServerEvent(reply, 'service'), false);
   }
 
   function receive(text: string): void {
@@ -159,24 +146,24 @@ export function connectSockets(
     }
   }
 
-  client.on('message', (content, isBinary) => {
-    if (client.readyState !== client.OPEN) return;
-    if (isBinary) client.close(1003, 'text only');
-    else receive(content.toString());
-  });
-  client.on('close', (code, reason) => {
-    hasClientClosed = true;
-    ports.onClientClose(code);
-    if (!upstream) return ports.onClose();
-    upstream.drain();
-    closeUpstream = () => {
-      cancelLinger();
-      // A lost client connection (1006) closes normally: the visitor's last messages may still be in transit.
-      if (code === 1006) upstream?.socket.close(1001);
-      else if (upstream) closeLike(upstream.socket, code, reason);
-    };
-    cancelLinger = clock.after(IN_FLIGHT_MS, closeUpstream);
-    if (queue.isSettled()) closeUpstream();
+  client.listen({
+    text: receive,
+    binary: () => client.close(1003, 'text only'),
+    bytesChanged: countMemory,
+    closed(code, reason) {
+      hasClientClosed = true;
+      ports.onClientClose(code);
+      if (!upstream) return ports.onClose();
+      upstream.drain();
+      closeUpstream = () => {
+        cancelLinger();
+        // A lost client connection (1006) closes normally: the visitor's last messages may still be in transit.
+        if (code === 1006) upstream?.socket.close(1001);
+        else if (upstream) closeLike(upstream.socket, code, reason);
+      };
+      cancelLinger = clock.after(IN_FLIGHT_MS, closeUpstream);
+      if (queue.isSettled()) closeUpstream();
+    },
   });
   upstream.socket.on('close', (code, reason) => {
     upstream = undefined;
@@ -185,20 +172,17 @@ export function connectSockets(
     queue.dispose();
     if (hasClientClosed) ports.onClose();
     else if (hasUpstreamFailed) client.close(1011, 'platform error');
-    else if (client.readyState === client.OPEN) closeLike(client, code, reason);
+    else if (client.isOpen()) client.close(code, reason);
   });
-  // An oversized or malformed frame: ws has sent 1009, 1007 or 1002 itself, and 'close' follows.
-  client.on('error', () => {});
   // ws has chosen the close code for the platform's frame. The client must not get it, because its frame was valid.
   upstream.socket.on('error', () => {
     hasUpstreamFailed = true;
   });
 
-  const beatClient = createHeartbeat(client);
   return {
     close: (code, reason) => client.close(code, reason),
     heartbeat() {
-      beatClient();
+      client.heartbeat();
       upstream?.heartbeat();
     },
     terminate() {

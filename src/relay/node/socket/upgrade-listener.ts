@@ -10,7 +10,7 @@ const serverOf = (socket: Socket): Server | undefined => (socket as { readonly s
 
 /** Creates the `upgrade` listener of a server. There is no proxy in direct mode, because browsers connect to the platform. */
 export const createUpgradeListener =
-  (proxy: SocketProxy | undefined, refuse: RefuseHandshake) =>
+  (proxy: Pick<SocketProxy, 'upgrade'> | undefined, refuse: RefuseHandshake) =>
   (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const server = asksForWebSocket(request) ? undefined : serverOf(request.socket);
     if (server) return withoutUpgrade(server, request, socket, head);
