@@ -61,6 +61,8 @@ const LIMITS: Limits = {
   messageFeedbackBySession: 1_000,
   contextBySession: 1_000,
   seenBySession: 1_000,
+  framesBySession: 10_000,
+  framesByAddress: 100_000,
 };
 
 type Close = () => Promise<void>;

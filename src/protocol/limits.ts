@@ -33,6 +33,22 @@ export const STABLE_MS = 10_000;
 export const HANDSHAKE_MS = 10_000;
 /** Number of handshakes that fail in the browser but succeed for the relay, after which sockets count as blocked (M-12.22). */
 export const SOCKET_BLOCKED_AFTER = 3;
+/** Number of sockets in a row that fail in the browser but open for the relay, after which the next carrier is tried (M-12.24). */
+export const NEXT_CARRIER_AFTER = 2;
+/** Time after which a better carrier is tried again (M-12.25). */
+export const BETTER_CARRIER_MS = 600_000;
+/** Deadline for the handshake of that try, since another carrier works. */
+export const CARRIER_TRIAL_MS = 3_000;
+/** Longest wait of a poll for a frame (M-12.26), and the wait of the first poll of a connection. */
+export const POLL_MS = 25_000;
+export const FIRST_POLL_MS = 1_000;
+/** Time between two answers with frames: a streamed answer would otherwise cost a request per word. */
+export const POLL_PACE_MS = 100;
+/** A polled connection ends this long after its last poll. */
+export const POLL_IDLE_MS = 30_000;
+/** Frames of one request. */
+export const MAX_POSTED_FRAMES = 50;
+
 /** Wait between slow retries, while the page is visible (M-12.20). */
 export const SLOW_RETRY_MS = 60_000;
 /** Wait after close code 1012 or 1013: the server is overloaded (M-12.8). */

@@ -52,8 +52,34 @@ export interface SessionGrant {
   readonly dialect_assumed?: boolean | undefined;
   /** Separator between the texts of a stream (M-8.11); absent: `none`. */
   readonly chunk_join?: ChunkJoin | undefined;
+  /** Carriers of this relay, best first; absent: only the socket of `websocket_url`. */
+  readonly carriers?: readonly Carrier[] | undefined;
   /** Highest sequence that the visitor has seen in any page (M-3.18); absent from relays that do not store it. */
   readonly seen?: number | undefined;
+}
+
+/**
+ * Ways of a conversation's frames, best first: a socket to the platform, a socket to the relay, polls at the relay. Where a network
+ * blocks one, the client takes the next one (M-12.24).
+ */
+export const CARRIERS = ['direct', 'relay', 'poll'] as const;
+export type Carrier = (typeof CARRIERS)[number];
+
+/** Body of `POST /chat/sessions/{session_id}/resume`. */
+export interface ResumeRequest {
+  /** `relay`: the grant is for a socket to the relay. Absent: for the best carrier. */
+  readonly carrier?: 'relay' | undefined;
+}
+
+/** Body of `POST /chat/sessions/{session_id}/frames`: client frames in their order. */
+export interface FramesRequest {
+  readonly frames: readonly string[];
+}
+
+/** Response to `GET /chat/sessions/{session_id}/frames`: server frames in their order. */
+export interface FramesAnswer extends FramesRequest {
+  /** Close code after the last frame; absent: the connection continues. */
+  readonly closed?: number | undefined;
 }
 
 /** Body of `PUT /chat/sessions/{session_id}/seen`: the highest sequence that the visitor has seen. */

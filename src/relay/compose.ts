@@ -30,7 +30,10 @@ import type { Cors } from './site/cors.ts';
 import { createCors } from './site/cors.ts';
 import { createDraining } from './site/draining.ts';
 import { addFileRoutes } from './site/file-routes.ts';
+import { addFrameRoutes } from './site/frame-routes.ts';
+import { createGuards } from './site/guards.ts';
 import { createMissingUpgrade } from './site/missing-upgrade.ts';
+import type { Polls } from './site/polls.ts';
 import { createResponder } from './site/responder.ts';
 import { addSessionRoutes } from './site/session-routes.ts';
 import type { Sites } from './site/sites.ts';
@@ -52,9 +55,10 @@ export interface Runtime {
   readonly limits: Partial<Limits> | undefined;
   /** Runs the work of a request in its trace. */
   inTrace<Done>(header: (name: string) => string | undefined, work: () => Promise<Done>): Promise<Done>;
-  /** Opens visitors' sockets, with `FOYER_SOCKET=proxy`. */
-  readonly openSockets:
+  /** Carries visitors' conversations; undefined: only the platform's own sockets do. */
+  readonly carry:
     | ((parts: { readonly cors: Cors; readonly sites: Sites; readonly clientOf: ClientAddress }) => {
+        readonly polls: Polls;
         drain(inMs: number): void;
         close(): Promise<void>;
       })
@@ -124,12 +128,19 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
     readiness: createReadiness(() => configuration.current().sites, services),
   });
   addFrontPage(app);
+  const carried = runtime.carry?.({ cors, sites, clientOf });
+  const carriers = carried ? config.carriers : (['direct'] as const);
+  const guards = createGuards(cors, sites);
   addSessionRoutes(app, {
+    ...guards,
     cors,
     sites,
     readBody,
-    missingUpgrade: config.socket === 'proxy' ? createMissingUpgrade(log, metrics) : undefined,
+    carriers,
+    missingUpgrade: carriers.includes('relay') ? createMissingUpgrade(log, metrics) : undefined,
   });
+  if (carried && carriers.includes('poll'))
+    addFrameRoutes(app, { ...guards, polls: carried.polls, readBody });
   const createFiles = (all: RelayConfig['sites']) => createFilesOf(folders.browser, all, createContent);
   let files = createFiles(config.sites);
   addFileRoutes(app, sites, () => files);
@@ -150,10 +161,9 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
 
   const responder = createResponder(app, { ...services, cors, clientOf, sites });
 
-  const sockets = runtime.openSockets?.({ cors, sites, clientOf });
   const draining = createDraining(clock, config.drainMs, () => {
     log.info({ duration_ms: config.drainMs }, 'draining');
-    sockets?.drain(config.drainMs);
+    carried?.drain(config.drainMs);
     // Clients of event streams reconnect to a relay that stays.
     ending.abort();
     void stopInsights();
@@ -168,7 +178,7 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
   async function finish(): Promise<void> {
     draining.end();
     ending.abort();
-    await Promise.all([sockets?.close(), stopInsights()]);
+    await Promise.all([carried?.close(), stopInsights()]);
   }
 
   return {

@@ -19,6 +19,7 @@ const PARSED = {
   port: 8080,
   listen: '127.0.0.1',
   socket: 'direct',
+  carriers: ['direct', 'relay', 'poll'],
   storeUrl: 'memory:',
   storeKeys: [],
   insights: true,
@@ -157,6 +158,7 @@ describe('configuration', () => {
         listen: '::',
         adminListen: { listen: '::1', port: 9090 },
         socket: 'proxy',
+        carriers: ['relay', 'poll'],
         storeUrl: 'rediss://:pass@redis:6379/1',
         storeKeys: [HASH, HASH],
         adminKeys: [
@@ -279,6 +281,7 @@ describe('configuration', () => {
     ],
     ['FOYER_DIALECT', 'polly', 'one of auto service poly'],
     ['FOYER_SOCKET', 'both', 'direct or proxy'],
+    ['FOYER_CARRIERS', 'relay,pigeon', 'a comma-separated list of direct, relay, poll (entry 2 is not)'],
     ['FOYER_CHUNK_JOIN', 'newline', 'none or space'],
     ['FOYER_SEND_DEVICE_TYPE', 'yes', 'true or false'],
     ['FOYER_RESUME_BINDING', 'yes', 'one of auto required off'],
@@ -644,6 +647,24 @@ describe('configuration', () => {
       expect(config.ok && config.value).toMatchObject({ listen, port });
     },
   );
+
+  it('orders the carriers by their quality, and leaves out sockets to the platform in proxy mode', () => {
+    const carriersOf = (env: Record<string, string>) => {
+      const config = parse({ ...MINIMUM, ...env });
+      return config.ok && [config.value.socket, config.value.carriers];
+    };
+    expect([
+      carriersOf({ FOYER_CARRIERS: 'poll, direct' }),
+      carriersOf({ FOYER_CARRIERS: 'poll,relay' }),
+      carriersOf({ FOYER_CARRIERS: 'direct,poll', FOYER_SOCKET: 'proxy' }),
+      linesOf({ ...MINIMUM, FOYER_CARRIERS: 'direct', FOYER_SOCKET: 'proxy' }),
+    ]).toEqual([
+      ['direct', ['direct', 'poll']],
+      ['proxy', ['relay', 'poll']],
+      ['proxy', ['poll']],
+      ['FOYER_CARRIERS is malformed; expected a list with relay or poll, since FOYER_SOCKET is proxy'],
+    ]);
+  });
 
   it('refuses a port that is given twice', () => {
     expect(linesOf({ ...MINIMUM, FOYER_LISTEN: '0.0.0.0:9090', FOYER_PORT: '8080' })).toEqual([

@@ -1,4 +1,5 @@
 import type { AddressRange } from '../../base/address.ts';
+import type { Carrier } from '../../protocol/relay.ts';
 import type { OriginRule } from '../http/origins.ts';
 import type { AlertReceiver } from './alert-notify.ts';
 import type { Branding } from './branding.ts';
@@ -50,7 +51,10 @@ export interface ServerConfig {
   readonly listen: string;
   /** Address of the admin side; undefined: the same as everything else. */
   readonly adminListen: ListenAddress | undefined;
+  /** `proxy`: no browser connects to the platform. */
   readonly socket: Settings['FOYER_SOCKET'];
+  /** Ways of conversations, best first. With `direct` only if `socket` is `direct`. */
+  readonly carriers: readonly Carrier[];
   /** `memory:`, or the address of a Redis. It may contain a password. */
   readonly storeUrl: string;
   /** The first one encrypts stored data, all of them decrypt it. In hexadecimal digits. */

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../../base/result.ts';
+import { CARRIERS, type Carrier } from '../../protocol/relay.ts';
 import { readCertificates } from './certificates.ts';
 import { checkSettings, type NeededKeys } from './check-settings.ts';
 import type { Certificates, OidcConfig, RelayConfig, ServerConfig } from './config.ts';
@@ -36,16 +37,29 @@ function oidcOf(settings: Pick<Settings, keyof typeof serverSettings.shape>): Oi
   return { issuer, clientId, clientSecret, redirectUrl, groupsClaim, access };
 }
 
+const CARRIERS_OF_PROXY: ConfigIssue = {
+  key: 'FOYER_CARRIERS',
+  type: 'malformed',
+  expected: 'a list with relay or poll, since FOYER_SOCKET is proxy',
+};
+
+const carriersOf = ({ FOYER_CARRIERS, FOYER_SOCKET }: Pick<Settings, 'FOYER_CARRIERS' | 'FOYER_SOCKET'>) =>
+  CARRIERS.filter(
+    (carrier) => FOYER_CARRIERS.includes(carrier) && (carrier !== 'direct' || FOYER_SOCKET === 'direct'),
+  );
+
 const serverOf = (
   settings: Pick<Settings, keyof typeof serverSettings.shape>,
   sites: readonly ParsedSite[],
+  carriers: readonly Carrier[],
   certificates: Certificates,
 ): ServerConfig => ({
   profile: settings.FOYER_PROFILE,
   port: settings.FOYER_LISTEN.port ?? settings.FOYER_PORT,
   listen: settings.FOYER_LISTEN.listen,
   adminListen: settings.FOYER_ADMIN_LISTEN,
-  socket: settings.FOYER_SOCKET,
+  socket: carriers.includes('direct') ? 'direct' : 'proxy',
+  carriers,
   storeUrl: settings.FOYER_STORE_URL,
   storeKeys: settings.FOYER_STORE_KEY ?? [],
   adminKeys: [...(settings.FOYER_ADMIN_KEYS ?? []), ...sites.flatMap(({ adminKeys }) => adminKeys)],
@@ -84,11 +98,13 @@ export function parseConfig(
   const server = checkSettings(serverSettings, raw, NEEDED);
   const certificateIssues: ConfigIssue[] = [];
   const certificates = readCertificates(raw.values, files, certificateIssues);
+  const carriers = server.values ? carriersOf(server.values) : CARRIERS;
   const issues = [
     ...raw.issues,
     ...(sites.ok ? [] : sites.error),
     ...server.issues,
     ...certificateIssues,
+    ...(carriers.length === 0 ? [CARRIERS_OF_PROXY] : []),
     ...(server.values?.FOYER_LISTEN.port !== undefined && raw.values['FOYER_PORT'] !== undefined
       ? [PORT_TWICE]
       : []),
@@ -97,7 +113,7 @@ export function parseConfig(
   ];
   if (!sites.ok || !server.values || issues.length > 0) return err(issues);
 
-  const config = serverOf(server.values, sites.value, certificates);
+  const config = serverOf(server.values, sites.value, carriers, certificates);
   const [first, ...others] = sites.value.map(({ site }) => site);
   if (!first) throw new Error('a configuration without sites');
   const shared = separationIssues([first, ...others], config.adminKeys);

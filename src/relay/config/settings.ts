@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DIALECTS } from '../../protocol/dialect.ts';
-import { CHUNK_JOINS } from '../../protocol/relay.ts';
+import { CARRIERS, CHUNK_JOINS } from '../../protocol/relay.ts';
 import { LOG_LEVELS } from '../log/log.ts';
 import { alertReceivers } from './alert-notify.ts';
 import { oidcAccess, oidcIssuer, oidcRedirectUrl } from './oidc-values.ts';
@@ -8,6 +8,7 @@ import {
   adminKeys,
   adminListen,
   callPrefixes,
+  carriers,
   connectorToken,
   consoleScopes,
   consoleUserHeader,
@@ -79,6 +80,8 @@ const SETTINGS = {
   FOYER_ALLOWED_ORIGINS: origins,
   /** `direct`: browsers connect to the platform; `proxy`: they connect to the relay, and the relay to the platform (contract §4). */
   FOYER_SOCKET: withDefault('direct', oneOf(['direct', 'proxy'])),
+  /** Ways of a conversation that browsers may use. Their order is fixed; `FOYER_SOCKET=proxy` leaves `direct` out. */
+  FOYER_CARRIERS: withDefault(CARRIERS.join(','), carriers),
   FOYER_CHUNK_JOIN: withDefault('none', oneOf(CHUNK_JOINS)),
   FOYER_SEND_DEVICE_TYPE: withDefault('false', oneOf(['true', 'false'])),
   FOYER_BASE_URL: optional(upstreamUrl),
@@ -149,6 +152,7 @@ export const SERVER_KEYS = [
   'FOYER_LISTEN',
   'FOYER_ADMIN_LISTEN',
   'FOYER_SOCKET',
+  'FOYER_CARRIERS',
   'FOYER_ADMIN_KEYS',
   'FOYER_CONSOLE_USER_HEADER',
   'FOYER_CONSOLE_SCOPES',

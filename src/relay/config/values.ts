@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { err, ok, type Result } from '../../base/result.ts';
 import { zoneNamed } from '../../base/time-zone.ts';
 import { parseUrl } from '../../base/url.ts';
+import { CARRIERS } from '../../protocol/relay.ts';
 import { isLoopback, isSecure } from '../../protocol/secure-url.ts';
 import { isTooWide, parseProxy } from '../http/client-address.ts';
 import { parseOrigin } from '../http/origins.ts';
@@ -133,6 +134,12 @@ export const listOf = <T>(expected: string, read: (entry: string, expected: stri
       }),
     ),
   );
+
+/** A list of carriers, in any order. */
+export const carriers = listOf(`a comma-separated list of ${CARRIERS.join(', ')}`, (entry, expected) => {
+  const carrier = CARRIERS.find((known) => known === entry);
+  return carrier === undefined ? err(expected) : ok(carrier);
+});
 
 export const timeZone = setting(
   'a name of the IANA time zone database, such as Europe/Berlin',

@@ -73,6 +73,8 @@ const ANSWERS = {
   forbidden: [403, 'forbidden', 'The admin key lacks the scope', 'scope'],
   /** A bound admin key that is used outside its binding. */
   'outside-binding': [403, 'forbidden', 'The admin key is bound to other sites or projects', 'scope'],
+  /** A polled connection ended before it had sent the posted frames. */
+  'connection-closed': [409, 'conflict', 'The connection has closed'],
   'too-many-requests': [429, 'too_many_requests', 'Too many requests', 'rate_limit'],
   /** A new session needs a proof of work (S-138). */
   challenge: [429, 'challenge', 'A new session needs the answer to a challenge', 'challenge'],

@@ -132,11 +132,11 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>,
     },
     limits: ports.limits,
     inTrace,
-    openSockets:
-      config.socket === 'proxy' && side !== 'operators'
+    carry:
+      config.carriers.some((carrier) => carrier !== 'direct') && side !== 'operators'
         ? (parts) => {
             const carriers = createCarriers({ ...services, ...parts, random, refuse, openUpstream });
-            sockets = carriers;
+            if (config.carriers.includes('relay')) sockets = carriers;
             return carriers;
           }
         : undefined,

@@ -59,8 +59,8 @@ export async function startRelay(
   const adminServing = adminListen && relay.serve('operators');
   const adminServer = adminServing?.createServer();
   const servers = adminServer ? [server, adminServer] : [server];
-  // In direct mode Node answers handshakes as plain requests.
-  if (config.socket === 'proxy') server.on('upgrade', relay.upgrade);
+  // Without this carrier Node answers handshakes as plain requests.
+  if (config.carriers.includes('relay')) server.on('upgrade', relay.upgrade);
   try {
     await listenOn(server, config);
     if (adminServer && adminListen) await listenOn(adminServer, adminListen);

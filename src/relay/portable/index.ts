@@ -124,7 +124,7 @@ export function createRelay(config: RelayConfig, ports: Partial<PortablePorts> =
     folders: { browser, console: NO_FILES },
     limits: undefined,
     inTrace: (_, work) => work(),
-    openSockets: undefined,
+    carry: undefined,
   });
   return {
     fetch: (request, peer) => relay.fetch(request, peer, side),

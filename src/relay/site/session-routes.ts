@@ -1,7 +1,8 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import { err, ok, type Result } from '../../base/result.ts';
+import { err, ok } from '../../base/result.ts';
 import {
+  type Carrier,
   type CreateSessionRequest,
   type FeedbackRequest,
   MAX_CONTEXT_TOKEN,
@@ -11,18 +12,19 @@ import {
   type OriginCheck,
   PLATFORMS,
   RATINGS,
+  type ResumeRequest,
   type SeenRequest,
   type SessionGrant,
   STARS,
 } from '../../protocol/relay.ts';
-import type { Failure } from '../http/problem.ts';
 import type { ReadBody } from '../http/read-body.ts';
 import { readJson } from '../http/read-json.ts';
 import { type Handler, type RelayEnv, route } from '../http/request-context.ts';
-import { idTail, type Log } from '../log/log.ts';
+import { idTail } from '../log/log.ts';
 import { withCookie } from './binding.ts';
 import { type Cors, ORIGIN_CHECK } from './cors.ts';
-import type { Cookies } from './sessions.ts';
+import type { Guards } from './guards.ts';
+import { cookiesOf } from './sessions.ts';
 import type { Site } from './site.ts';
 import type { Sites } from './sites.ts';
 import { SOCKET_PATH } from './tickets.ts';
@@ -69,13 +71,14 @@ const contextBody = z.object({ token: z.string().regex(TOKEN).max(MAX_CONTEXT_TO
 const CONTEXT_BODY_BYTES = MAX_CONTEXT_TOKEN + 1_024;
 const seenBody = z.object({ sequence: z.int().nonnegative() }) satisfies z.ZodType<SeenRequest>;
 const noBody = z.object({});
+const resumeBody = z.object({ carrier: z.literal('relay').optional() }) satisfies z.ZodType<ResumeRequest>;
 
-const cookiesOf = (request: Request): Cookies => request.headers.get('cookie');
-
-export interface SessionRoutePorts {
+export interface SessionRoutePorts extends Guards {
   readonly cors: Cors;
   readonly sites: Sites;
-  /** Answers plain requests to the path of sockets; undefined in direct mode. */
+  /** Best first. */
+  readonly carriers: readonly Carrier[];
+  /** Answers plain requests to the path of sockets; undefined if the relay carries none. */
   readonly missingUpgrade: Handler | undefined;
   readonly readBody: ReadBody;
 }
@@ -83,44 +86,18 @@ export interface SessionRoutePorts {
 /** Adds the routes of sessions and the origin check (contract §4). */
 export function addSessionRoutes(
   app: Hono<RelayEnv>,
-  { cors, sites, missingUpgrade, readBody: read }: SessionRoutePorts,
+  { ofPage, ofSession, cors, sites, carriers, missingUpgrade, readBody: read }: SessionRoutePorts,
 ): void {
-  /** Converts a grant for the browser: with the platform's token in direct mode, with a ticket in proxy mode. */
-  const grantForBrowser = async ({ tickets }: Site, grant: SessionGrant, request: Request) =>
-    missingUpgrade ? tickets.withTicket(grant, request) : grant;
-
-  type SiteHandler = (...call: [...Parameters<Handler>, Site]) => ReturnType<Handler>;
-
-  /** Wraps a handler with an effect or a secret in an origin check. Requests without an origin are refused. */
-  const ofPage =
-    (handler: SiteHandler): Handler =>
-    async (c) => {
-      const site = sites.of(c.req.raw);
-      return site && cors.isAllowed(c.req.raw) ? handler(c, site) : err({ failed: 'origin-not-allowed' });
-    };
-
-  /** Like `ofPage`, with a rate limit. */
-  const guarded = (limit: 'resumeByAddress' | 'sessionByAddress', handler: SiteHandler): Handler =>
-    ofPage(async (c, site) => {
-      const refused = await site.limits.consume(limit, c.env.client);
-      return refused ? err(refused) : handler(c, site);
-    });
-
-  /** Like `guarded`, for routes of one session: it also adds the end of the session id to the log record. */
-  const ofSession = (
-    limit: 'resumeByAddress' | 'sessionByAddress',
-    handler: (
-      site: Site,
-      sessionId: string,
-      request: Request,
-      log: Log,
-    ) => Promise<Result<Response, Failure>>,
-  ) =>
-    guarded(limit, async (c, site) => {
-      const sessionId = c.req.param('session_id') ?? '';
-      c.env.session = idTail(sessionId);
-      return handler(site, sessionId, c.req.raw, c.env.log);
-    });
+  /** Converts a grant for the browser: with the platform's token, or with a ticket for a socket to the relay. */
+  async function grantForBrowser(
+    { tickets }: Site,
+    grant: SessionGrant,
+    request: Request,
+    carrier = carriers[0],
+  ): Promise<SessionGrant> {
+    const offered = carriers.length > 1 || carrier === 'poll' ? { ...grant, carriers } : grant;
+    return carrier === 'direct' ? offered : tickets.withTicket(offered, request);
+  }
 
   route(app, '/chat/sessions', {
     POST: ofPage(async (c, site) => {
@@ -147,20 +124,25 @@ export function addSessionRoutes(
   });
 
   route(app, '/chat/sessions/:session_id/resume', {
-    POST: ofSession('resumeByAddress', async (site, sessionId, request) => {
-      const body = await readJson(request, noBody, { read });
+    POST: ofSession('resumeByAddress', async ({ site, sessionId, request }) => {
+      const body = await readJson(request, resumeBody, { read });
       if (!body.ok) return body;
       const resumed = await site.sessions.resume(sessionId, cookiesOf(request));
-      return resumed.ok ? ok(Response.json(await grantForBrowser(site, resumed.value, request))) : resumed;
+      if (!resumed.ok) return resumed;
+      const { carrier } = body.value;
+      const isOffered = carrier !== undefined && carriers.includes(carrier);
+      const grant = await grantForBrowser(site, resumed.value, request, isOffered ? carrier : undefined);
+      return ok(Response.json(grant));
     }),
   });
 
   route(app, '/chat/sessions/:session_id', {
-    GET: ofSession('sessionByAddress', async ({ sessions }, sessionId, request) => {
+    GET: ofSession('sessionByAddress', async ({ site: { sessions }, sessionId, request }) => {
       const state = await sessions.status(sessionId, cookiesOf(request));
       return state.ok ? ok(Response.json({ state: state.value })) : state;
     }),
-    DELETE: ofSession('sessionByAddress', async ({ sessions, binding, feedback }, sessionId, request) => {
+    DELETE: ofSession('sessionByAddress', async ({ site, sessionId, request }) => {
+      const { sessions, binding, feedback } = site;
       const body = await readJson(request, noBody, { read });
       if (!body.ok) return body;
       const deleted = await sessions.delete(sessionId, cookiesOf(request));
@@ -172,7 +154,7 @@ export function addSessionRoutes(
   });
 
   route(app, '/chat/sessions/:session_id/seen', {
-    PUT: ofSession('sessionByAddress', async ({ sessions }, sessionId, request) => {
+    PUT: ofSession('sessionByAddress', async ({ site: { sessions }, sessionId, request }) => {
       const body = await readJson(request, seenBody, { isRequired: true, read });
       if (!body.ok) return body;
       const marked = await sessions.markSeen(sessionId, cookiesOf(request), body.value);
@@ -181,7 +163,8 @@ export function addSessionRoutes(
   });
 
   route(app, '/chat/sessions/:session_id/feedback', {
-    POST: ofSession('sessionByAddress', async ({ sessions, binding, feedback }, sessionId, request, log) => {
+    POST: ofSession('sessionByAddress', async ({ site, sessionId, request, log }) => {
+      const { sessions, binding, feedback } = site;
       if (!feedback) return err({ failed: 'not-found' });
       const body = await readJson(request, FEEDBACK_BODIES[feedback.scale], { isRequired: true, read });
       if (!body.ok) return body;
@@ -195,7 +178,7 @@ export function addSessionRoutes(
   });
 
   route(app, '/chat/sessions/:session_id/context', {
-    POST: ofSession('sessionByAddress', async ({ sessions, site }, sessionId, request, log) => {
+    POST: ofSession('sessionByAddress', async ({ site: { sessions, site }, sessionId, request, log }) => {
       if (!site.verifiedContext) return err({ failed: 'not-found' });
       const options = { isRequired: true, read, maxBytes: CONTEXT_BODY_BYTES };
       const body = await readJson(request, contextBody, options);

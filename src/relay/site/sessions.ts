@@ -21,6 +21,8 @@ import type { Binding } from './binding.ts';
 /** The `Cookie` header of a request. It identifies the browser that created the session. */
 export type Cookies = string | null;
 
+export const cookiesOf = (request: Request): Cookies => request.headers.get('cookie');
+
 /** A grant for the relay itself. The relay reads and forwards both dialects. */
 export type PlatformGrant = Omit<SessionGrant, 'dialect' | 'dialect_assumed'>;
 

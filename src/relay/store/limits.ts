@@ -14,6 +14,9 @@ export interface Limits extends ConfiguredLimits {
   readonly contextBySession: number;
   /** Read receipts. A page sends one when it is hidden. */
   readonly seenBySession: number;
+  /** Requests of a polled conversation. A streamed answer takes up to ten a second. */
+  readonly framesBySession: number;
+  readonly framesByAddress: number;
   /** Ratings of messages. Each may become a call of the site's webhook. */
   readonly messageFeedbackBySession: number;
 }
@@ -24,7 +27,12 @@ const BY_SESSION = {
   messageFeedbackBySession: 30,
   contextBySession: 5,
   seenBySession: 12,
+  framesBySession: 1_200,
+  // A whole company may share an address.
+  framesByAddress: 30_000,
 };
+/** Each relay counts these by itself, so that a flood of them does not reach a shared store (S-53). */
+const LOCAL: ReadonlySet<string> = new Set(['socketsByAddress', 'framesBySession', 'framesByAddress']);
 
 /**
  * The limit of a wider network, as a multiple of the limit of one /64 network. Most providers give a household a /56 and a business
@@ -53,8 +61,7 @@ export function createLimits(
   const limiters = Object.fromEntries(
     Object.entries(perMinute).map(([name, times]) => {
       const limit = limitOf(name, times);
-      // S-53: each relay counts handshakes by itself, so that a flood of them does not reach a shared store.
-      return [name, name === 'socketsByAddress' ? createLocalLimiter(limit) : store.limiter(limit)];
+      return [name, LOCAL.has(name) ? createLocalLimiter(limit) : store.limiter(limit)];
     }),
   ) as Record<LimitName, RateLimiter>;
   const wider = WIDER_NETWORKS.map(({ bits, factor }) => {

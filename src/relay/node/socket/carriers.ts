@@ -2,6 +2,7 @@ import type { Services } from '../../services/services.ts';
 import type { OpenUpstream } from '../outbound/open-socket.ts';
 import { createOpenConnections, type OpenConnectionsPorts } from './open-connections.ts';
 import { createPlatformOpener } from './open-platform.ts';
+import { createPolls } from './polls.ts';
 import { createSocketProxy, type SocketProxyPorts } from './socket-proxy.ts';
 
 export interface CarriersPorts
@@ -16,8 +17,10 @@ export function createCarriers(ports: CarriersPorts) {
   const connections = createOpenConnections(ports);
   const platform = createPlatformOpener({ ...ports, connections });
   const proxy = createSocketProxy({ ...ports, connections, platform });
+  const polls = createPolls({ ...ports, connections, platform });
   let closing: Promise<void> | undefined;
   return {
+    polls,
     upgrade: proxy.upgrade,
     /** Closes each connection at a random time within `inMs`; new ones may open until `close`. */
     drain: connections.drain,
@@ -25,7 +28,7 @@ export function createCarriers(ports: CarriersPorts) {
     close(): Promise<void> {
       proxy.end();
       platform.end();
-      closing ??= connections.close();
+      closing ??= connections.close().then(polls.end);
       return closing;
     },
   };

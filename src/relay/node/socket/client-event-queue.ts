@@ -37,6 +37,8 @@ export function createClientEventQueue({
   const queue: ClientEvent[] = [];
   const inFlight = new Set<string>();
   const recent = new Set<string>();
+  /** Called when the queue is empty, or when it never will be. */
+  let onFlushed: ((isSent: boolean) => void)[] = [];
   let queuedBytes = 0;
   let events = fullBucket(EVENTS, clock.now());
   let typing = fullBucket(TYPING, clock.now());
@@ -53,6 +55,12 @@ export function createClientEventQueue({
   }
 
   const reportErrors = (task: Promise<void>) => void task.catch(onStoreError);
+
+  function settleFlushed(isSent: boolean): void {
+    const settled = onFlushed;
+    onFlushed = [];
+    for (const settle of settled) settle(isSent);
+  }
 
   function advanceIn(inMs: number): void {
     cancelAdvance();
@@ -74,7 +82,10 @@ export function createClientEventQueue({
   function advance(): void {
     if (isClaiming || isDisposed) return;
     const [first] = queue;
-    if (!first) return onProgress();
+    if (!first) {
+      settleFlushed(true);
+      return onProgress();
+    }
     if (first.id !== '' && !isHistoryComplete) return;
     const { waitMs } = takeToken(EVENTS, events, clock.now());
     if (waitMs > 0) return advanceIn(waitMs);
@@ -140,6 +151,12 @@ export function createClientEventQueue({
     },
     /** True when the queue is empty and every sent message has its echo. */
     isSettled: () => queue.length === 0 && inFlight.size === 0,
+    /** Resolves when all queued events are sent; to false if they never will be. */
+    flushed: (): Promise<boolean> =>
+      new Promise((resolve) => {
+        if (isDisposed || queue.length === 0) resolve(queue.length === 0);
+        else onFlushed.push(resolve);
+      }),
     /** Size of all queued events. */
     bytes: () => queuedBytes,
     /** Must be called when the platform's socket has closed. Idempotent. */
@@ -148,6 +165,7 @@ export function createClientEventQueue({
       isDisposed = true;
       cancelAdvance();
       cancelHistoryWait();
+      settleFlushed(false);
       for (const id of inFlight) reportErrors(deduplicator.markLost(id));
     },
   };

@@ -97,7 +97,7 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
       upstream: ConnectedSocket,
       { session_id: sessionId, expires_in }: Pick<SessionGrant, 'session_id' | 'expires_in'>,
       { site, store, sessions, dialects, metrics, log }: SiteOfConnection,
-    ): void {
+    ): ProxyConnection {
       const { dialect } = site;
       const openedAt = clock.now();
       const expiresInMs = expires_in * 1_000;
@@ -141,6 +141,7 @@ export function createOpenConnections({ clock, random, log: relayLog }: OpenConn
       if (drainUntil !== undefined) leaveAtRandom(connection, drainUntil);
       metrics.socketOpened();
       log.info({ session }, 'socket opened');
+      return connection;
     },
     /** Closes each socket at a random time within `inMs`, also new ones. */
     drain(inMs: number): void {

@@ -20,6 +20,8 @@ import type { VisitorSide } from './visitor-side.ts';
 export interface ProxyConnection {
   /** Closes the visitor's side. The platform's socket closes after all echoes, or after 10 s. */
   close(code: number, reason: string): void;
+  /** Resolves when the visitor's frames so far are sent; to false if they never will be. */
+  flushed(): Promise<boolean>;
   /** Terminates each side that has not answered its last ping, and pings the others. */
   heartbeat(): void;
   /** Terminates both sides at once. */
@@ -181,6 +183,7 @@ export function connectSides(
 
   return {
     close: (code, reason) => client.close(code, reason),
+    flushed: queue.flushed,
     heartbeat() {
       client.heartbeat();
       upstream?.heartbeat();
