@@ -33,8 +33,11 @@ export const STABLE_MS = 10_000;
 export const HANDSHAKE_MS = 10_000;
 /** Number of handshakes that fail in the browser but succeed for the relay, after which sockets count as blocked (M-12.22). */
 export const SOCKET_BLOCKED_AFTER = 3;
-/** Number of sockets in a row that fail in the browser but open for the relay, after which the next carrier is tried (M-12.24). */
-export const NEXT_CARRIER_AFTER = 2;
+/** M-12.24: the next carrier is tried after so many handshakes that fail in a row, or so many sockets that break within `STABLE_MS`. */
+export const BLOCKED_HANDSHAKES = 2;
+export const CUT_SOCKETS = 3;
+/** Deadline for a handshake when there is a next carrier (M-12.6). */
+export const CARRIER_HANDSHAKE_MS = 5_000;
 /** Time after which a better carrier is tried again (M-12.25). */
 export const BETTER_CARRIER_MS = 600_000;
 /** Deadline for the handshake of that try, since another carrier works. */

@@ -2,6 +2,7 @@ import { DIALECTS } from './dialect.ts';
 import {
   amount,
   enumOf,
+  listOf,
   maybeFlag,
   maybeInteger,
   nonEmpty,
@@ -10,7 +11,7 @@ import {
   required,
   text,
 } from './field-readers.ts';
-import { SESSION_STATES } from './relay.ts';
+import { CARRIERS, SESSION_STATES } from './relay.ts';
 
 /** Schemas of the relay's answers. Apart from their types, so that the public declarations need no zod. */
 
@@ -26,6 +27,7 @@ export const sessionGrant = object({
   dialect_assumed: maybeFlag,
   chunk_join: enumOf({ space: 'space' }, 'none'),
   seen: maybeInteger,
+  carriers: listOf((value) => CARRIERS.find((carrier) => carrier === value)),
 });
 
 export const sessionStatus = object({ state: oneOf(SESSION_STATES) });

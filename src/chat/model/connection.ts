@@ -3,7 +3,6 @@ import {
   CLOCK_JUMP_MS,
   CLOCK_WATCH_MS,
   FIRST_HISTORY_MS,
-  HANDSHAKE_MS,
   HEARTBEAT_ANSWER_MS,
   HEARTBEAT_DEFAULT_MS,
   HEARTBEAT_MAX_MS,
@@ -50,17 +49,20 @@ export interface OpenConnection {
 export interface Attempts {
   /** Number of handshakes that failed in a row (M-12.2); the first frame of a connection resets it. */
   readonly failedHandshakes: number;
-  /** M-12.22: number of handshakes that failed in a row, before any succeeded, while the relay could open a socket. */
+  /** M-12.22, M-12.24: number of handshakes that failed in a row while the relay could open a socket. */
   readonly blockedHandshakes: number;
+  /** M-12.24: number of sockets that broke in a row before they were stable. */
+  readonly cutSockets: number;
   /** M-14.3: the retry from cursor 0 was made. */
   readonly hasRetriedHistory: boolean;
   /** M-12.11: the reconnect after 1002, 1003, 1007 or 1008 was made. */
   readonly hasRetriedProtocolError: boolean;
 }
 
+export const noBlocks = { blockedHandshakes: 0, cutSockets: 0 };
 export const noAttempts: Attempts = {
+  ...noBlocks,
   failedHandshakes: 0,
-  blockedHandshakes: 0,
   hasRetriedHistory: false,
   hasRetriedProtocolError: false,
 };
@@ -138,10 +140,14 @@ export const overloadDelayMs = (random: number): number =>
 
 export const connecting = (
   socket: number,
-  at: number,
+  until: number,
   attempt: number,
   why: ClosedReason | undefined,
-): Connection => ({ status: 'connecting', socket, until: at + HANDSHAKE_MS, attempt, why });
+): Connection => ({ status: 'connecting', socket, until, attempt, why });
+
+/** M-12.3: the connection was open long enough, with at least one frame. */
+export const isStable = ({ lastInboundAt, openedAt }: OpenConnection, at: number): boolean =>
+  lastInboundAt !== null && at >= openedAt + STABLE_MS;
 
 export function opened(
   connection: Connection & { status: 'connecting' },

@@ -1,6 +1,7 @@
 import type { Dialect } from '../../protocol/dialect.ts';
 import type { ClientCommand } from '../../protocol/events.ts';
 import { SOCKET_BLOCKED_AFTER } from '../../protocol/limits.ts';
+import { bestCarriage, type Carriage } from './carrier.ts';
 import type { ChatEvents } from './chat-events.ts';
 import {
   type Attempts,
@@ -67,6 +68,7 @@ export interface ChatState {
    */
   readonly history: 'incomplete' | 'complete' | 'stale';
   readonly attempts: Attempts;
+  readonly carriage: Carriage;
   /** Last number of a socket or call. Events of older ones are late and ignored. */
   readonly lastNumber: number;
 }
@@ -77,6 +79,7 @@ export const initialState = ({
   restAt = null,
   isSuspended = false,
   isHidden = false,
+  carriage = bestCarriage,
   lastNumber = 0,
 }: Pick<ChatState, 'network'> & Partial<ChatState>): ChatState => ({
   session: { status: 'none' },
@@ -98,6 +101,7 @@ export const initialState = ({
   seen: null,
   history: 'incomplete',
   attempts: noAttempts,
+  carriage,
   lastNumber,
 });
 
@@ -159,13 +163,19 @@ export type Effect =
   /** Tells the relay the seen sequence. The page may be unloading. */
   | { readonly type: 'tell-seen'; readonly sessionId: string; readonly sequence: number }
   | { readonly type: 'open-socket'; readonly socket: number; readonly url: string }
-  /** Resumes the session for a new ticket, then opens the socket. Without a ticket the handshake counts as failed. */
+  /**
+   * Resumes the session for a new ticket, then opens the socket. Without a ticket the handshake counts as failed. `carrier`: the ticket
+   * is for a socket to the relay.
+   */
   | {
       readonly type: 'renew-socket';
       readonly socket: number;
       readonly sessionId: string;
       readonly cursor: number;
+      readonly carrier: 'relay' | undefined;
     }
+  /** M-12.26: opens a polled connection. */
+  | { readonly type: 'open-polls'; readonly socket: number; readonly sessionId: string }
   | { readonly type: 'close-socket'; readonly socket: number }
   /** M-7.10: asks the page for its token and gives it to the relay. */
   | { readonly type: 'ask-context'; readonly sessionId: string; readonly contextId: string }
@@ -206,8 +216,16 @@ export const isAwaitingContext = ({ verifiedContext: context }: ChatState, sessi
   context.status === 'asked' && context.sessionId === sessionId;
 
 /** M-12.22: true if the network blocks sockets. The attempts continue. */
-export const isSocketBlocked = ({ attempts }: ChatState): boolean =>
-  attempts.blockedHandshakes >= SOCKET_BLOCKED_AFTER;
+export const isSocketBlocked = ({ attempts, history, connection }: ChatState): boolean =>
+  attempts.blockedHandshakes >= SOCKET_BLOCKED_AFTER &&
+  history === 'incomplete' &&
+  connection.status !== 'open';
+
+/** M-12.25: time of the next try of a better carrier; null: there is none, or it would disturb the conversation. */
+export function betterCarrierDueAt({ carriage, connection, outbox, conversation }: ChatState): number | null {
+  const isQuiet = outbox.length === 0 && conversation.streams.every(({ isComplete }) => isComplete);
+  return isLive(connection) && isQuiet ? carriage.betterAt : null;
+}
 
 /** M-12.20: time of the next slow retry; null: nothing has failed, or a retry cannot help. */
 function retryAtOf({ session, connection }: ChatState): number | null {
@@ -257,6 +275,7 @@ export function dueAt(state: ChatState): number | null {
     isActive(state.connection) ? restDueAt(state) : null,
     slowRetryDueAt(state),
     networkDueAt(state),
+    betterCarrierDueAt(state),
   ];
   if (isLive(state.connection)) {
     due.push(

@@ -6,6 +6,7 @@ import {
   type CreateSessionRequest,
   type Feedback,
   MAX_CSAT_REQUEST,
+  type ResumeRequest,
   type SeenRequest,
 } from '../../protocol/relay.ts';
 import { problemCode, sessionGrant, sessionStatus } from '../../protocol/relay-schemas.ts';
@@ -17,7 +18,10 @@ import type { Ports } from './ports.ts';
 export interface RelayClient {
   /** Answers the challenge of a problem first, if there is one (M-14.16). */
   create(signal: AbortSignal, problem?: Challenged): Promise<RelayAnswer>;
-  resume(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
+  /** `carrier`: the grant is for a socket to the relay. */
+  resume(sessionId: string, signal: AbortSignal, carrier?: 'relay'): Promise<RelayAnswer>;
+  /** URL of a polled conversation. */
+  framesUrl(sessionId: string): string;
   state(sessionId: string, signal: AbortSignal): Promise<RelayAnswer>;
   delete(sessionId: string): void;
   /** Tells the relay the seen sequence (M-3.18). */
@@ -107,7 +111,13 @@ export function createRelayClient(
           .catch(() => undefined));
       return call(sessions, { ...post(body ?? request), signal }, grantIn);
     },
-    resume: (sessionId, signal) => call(`${at(sessionId)}/resume`, { method: 'POST', signal }, grantIn),
+    resume: (sessionId, signal, carrier) =>
+      call(
+        `${at(sessionId)}/resume`,
+        { ...(carrier ? post({ carrier } satisfies ResumeRequest) : { method: 'POST' }), signal },
+        grantIn,
+      ),
+    framesUrl: (sessionId) => `${at(sessionId)}/frames`,
     state: (sessionId, signal) =>
       call(at(sessionId), { signal }, (body): RelayAnswer | null => {
         const read = parse(sessionStatus, body);

@@ -64,7 +64,7 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
   });
   const { dispatch } = loop;
   const calls = createRelayCalls(relay, ports, dispatch);
-  const sockets = createSockets(ports.openSocket, relay, dispatch);
+  const sockets = createSockets(ports, relay, () => loop.state().conversation.progress.cursor, dispatch);
   const performers: Performers = {
     ...calls.performers,
     ...sockets.performers,

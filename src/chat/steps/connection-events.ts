@@ -1,9 +1,10 @@
-import { FIRST_HISTORY_MS, SLOW_RETRY_MS, STABLE_MS } from '../../protocol/limits.ts';
+import { FIRST_HISTORY_MS, SLOW_RETRY_MS } from '../../protocol/limits.ts';
 import {
   attemptOf,
   awaitingHeartbeat,
   isActive,
   isLive,
+  isStable,
   liveness,
   type OpenConnection,
   opened,
@@ -13,20 +14,21 @@ import {
 } from '../model/connection.ts';
 import { leaveToOtherPage, recheckRequest } from '../model/join.ts';
 import { gapRequestedAgain } from '../model/sequence.ts';
-import { intervalOf } from '../model/state.ts';
+import { intervalOf, tryAtOf } from '../model/state.ts';
 import { rowsOf } from '../model/transcript.ts';
+import { carrierWorks, endTrial, forgetBlocks, socketCut, takeNextCarrier } from './carrier-steps.ts';
 import {
   backOff,
   closeForGood,
   closeSocket,
   connect,
   connectionLost,
-  handshakeFailed,
   replaceSocket,
   waitAndRetry,
 } from './connection-steps.ts';
 import { awaitsContext } from './context-steps.ts';
-import { attemptSucceeded } from './network-steps.ts';
+import { attemptFailed, attemptSucceeded } from './network-steps.ts';
+import { checkSession } from './session-check.ts';
 import {
   emit,
   failTooLarge,
@@ -43,7 +45,6 @@ export function socketOpened(context: StepContext, socket: number): void {
   if (connection.status === 'connecting' && connection.socket === socket) {
     attemptSucceeded(context);
     update(context, { connection: opened(connection, context.at, intervalOf(context.state)) });
-    updateAttempts(context, { blockedHandshakes: 0 });
     updateConversation(context, (conversation) => ({
       ...conversation,
       progress: gapRequestedAgain(conversation.progress, context.at),
@@ -51,12 +52,31 @@ export function socketOpened(context: StepContext, socket: number): void {
   }
 }
 
+/** M-12.13: asks the relay for the reason of a failed handshake: a browser cannot see it. The failure itself never ends the session. */
+function handshakeFailed(context: StepContext): void {
+  if (endTrial(context)) return;
+  attemptFailed(context);
+  // An attempt while offline does not count against M-12.2.
+  if (tryAtOf(context.state) === null)
+    updateAttempts(context, { failedHandshakes: context.state.attempts.failedHandshakes + 1 });
+  checkSession(context);
+  backOff(context);
+}
+
+/** M-12.24: the network may have cut the socket. */
+function socketBroke(context: StepContext, connection: OpenConnection): void {
+  if (isStable(connection, context.at)) carrierWorks(context);
+  else if (endTrial(context)) return;
+  else socketCut(context);
+  backOff(context);
+}
+
 /** Reacts to the close of the present socket (M-12.7 to M-12.12). */
 export function socketClosed(context: StepContext, socket: number, code: number): void {
   const { connection } = context.state;
   if (socketOf(connection) !== socket) return;
   connectionLost(context);
-  if (connection.status === 'connecting') return handshakeFailed(context);
+  if (connection.status !== 'open') return handshakeFailed(context);
   switch (code) {
     case 1012:
     case 1013:
@@ -75,6 +95,8 @@ export function socketClosed(context: StepContext, socket: number, code: number)
     case 1009:
       failLatest(context);
       return backOff(context);
+    case 1006:
+      return socketBroke(context, connection);
     default:
       return backOff(context);
   }
@@ -103,15 +125,16 @@ function tickOpen(context: StepContext, connection: OpenConnection): void {
   if (replay.status === 'empty' && context.at >= connection.openedAt + FIRST_HISTORY_MS)
     return retryHistory(context);
   // M-12.3: not on open: a connection that opens and dies would be retried every second forever.
-  const isStable = connection.lastInboundAt !== null && context.at >= connection.openedAt + STABLE_MS;
+  const wasLong = isStable(connection, context.at);
+  if (wasLong) carrierWorks(context);
   const isComplete = replay.status === 'replaying' && context.at >= replay.until;
-  if (isStable && context.state.attempts.hasRetriedProtocolError)
+  if (wasLong && context.state.attempts.hasRetriedProtocolError)
     updateAttempts(context, { hasRetriedProtocolError: false });
-  if (isComplete || (isStable && connection.attempt > 0)) {
+  if (isComplete || (wasLong && connection.attempt > 0)) {
     update(context, {
       connection: {
         ...connection,
-        attempt: isStable ? 0 : connection.attempt,
+        attempt: wasLong ? 0 : connection.attempt,
         replay: isComplete ? { status: 'live' } : replay,
       },
     });
@@ -122,7 +145,12 @@ function tickOpen(context: StepContext, connection: OpenConnection): void {
 
 /** M-14.3: one retry from cursor 0, then a visible failure. */
 function retryHistory(context: StepContext): void {
-  if (context.state.attempts.hasRetriedHistory) return closeForGood(context, 'no_history');
+  if (endTrial(context)) return;
+  if (context.state.attempts.hasRetriedHistory) {
+    // A network that delays frames lets handshakes through.
+    if (!takeNextCarrier(context)) closeForGood(context, 'no_history');
+    return;
+  }
   const attempt = attemptOf(context.state.connection);
   updateAttempts(context, { hasRetriedHistory: true });
   closeSocket(context);
@@ -192,8 +220,7 @@ export function wentOnline(context: StepContext): void {
 export function wentOffline(context: StepContext): void {
   // The browser repeats its state.
   if (context.state.network.status !== 'online') return;
-  // The next network may let sockets through.
-  updateAttempts(context, { blockedHandshakes: 0 });
+  forgetBlocks(context);
   update(context, { network: { status: 'offline', tryAt: context.at + SLOW_RETRY_MS } });
   const { connection } = context.state;
   if (!isActive(connection)) return;

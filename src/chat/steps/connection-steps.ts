@@ -1,5 +1,6 @@
 import { SLOW_RETRY_MS } from '../../protocol/limits.ts';
 import { isTicket, socketUrl } from '../../protocol/relay.ts';
+import { carriageTried, carrierOf, handshakeMs } from '../model/carrier.ts';
 import {
   attemptOf,
   attemptsAllowed,
@@ -13,8 +14,7 @@ import {
 import { clearIndicators } from '../model/conversation.ts';
 import { markDoubtful } from '../model/outbox.ts';
 import { tryAtOf } from '../model/state.ts';
-import { attemptFailed, mayTry } from './network-steps.ts';
-import { checkSession } from './session-check.ts';
+import { mayTry } from './network-steps.ts';
 import {
   isRestDue,
   nextNumber,
@@ -36,7 +36,12 @@ export function connect(
   const { session, isSuspended } = context.state;
   if (session.status !== 'open') return;
   const { grant } = session;
-  const needsTicket = session.isUsed && isTicket(grant);
+  const { betterAt } = context.state.carriage;
+  if (betterAt !== null && context.at >= betterAt)
+    update(context, { carriage: carriageTried(context.state.carriage) });
+  const { carriage } = context.state;
+  const carrier = carrierOf(grant, carriage);
+  const needsTicket = isTicket(grant) ? session.isUsed : carrier === 'relay';
   // Even if no socket is opened now: the ticket will have expired by the next attempt.
   update(context, { session: { ...session, isUsed: true } });
   if (isSuspended || isRestDue(context)) {
@@ -48,12 +53,15 @@ export function connect(
     return;
   }
   const socket = nextNumber(context);
-  update(context, { connection: connecting(socket, context.at, attempt, why) });
-  context.effects.push(
-    needsTicket
-      ? { type: 'renew-socket', socket, sessionId: grant.session_id, cursor }
-      : { type: 'open-socket', socket, url: socketUrl(grant, cursor) },
-  );
+  const until = context.at + handshakeMs(grant, carriage);
+  update(context, { connection: connecting(socket, until, attempt, why) });
+  const { session_id: sessionId } = grant;
+  if (carrier === 'poll') context.effects.push({ type: 'open-polls', socket, sessionId });
+  else if (!needsTicket) context.effects.push({ type: 'open-socket', socket, url: socketUrl(grant, cursor) });
+  else {
+    const asked = isTicket(grant) ? undefined : 'relay';
+    context.effects.push({ type: 'renew-socket', socket, sessionId, cursor, carrier: asked });
+  }
 }
 
 /** Resets the state that belongs to the present socket: indicators end and unconfirmed messages become doubtful. */
@@ -133,13 +141,3 @@ export function waitAndRetry(context: StepContext, delayMs: (attempt: number) =>
 
 export const backOff = (context: StepContext): void =>
   waitAndRetry(context, (attempt) => backoffMs(attempt, context.random));
-
-/** M-12.13: asks the relay for the reason of a failed handshake: a browser cannot see it. The failure itself never ends the session. */
-export function handshakeFailed(context: StepContext): void {
-  attemptFailed(context);
-  // An attempt while offline does not count against M-12.2.
-  if (tryAtOf(context.state) === null)
-    updateAttempts(context, { failedHandshakes: context.state.attempts.failedHandshakes + 1 });
-  checkSession(context);
-  backOff(context);
-}

@@ -7,7 +7,7 @@ import {
   REST_MS,
   SLOW_RETRY_MS,
 } from '../../protocol/limits.ts';
-import { isLive } from '../model/connection.ts';
+import { isLive, noBlocks } from '../model/connection.ts';
 import { endConversation } from '../model/conversation.ts';
 import {
   type Challenged,
@@ -18,6 +18,7 @@ import {
 } from '../model/session.ts';
 import { initialState, tryAtOf } from '../model/state.ts';
 import { findLatestRow, latestRank, rowsOf } from '../model/transcript.ts';
+import { socketBlocked } from './carrier-steps.ts';
 import { closeForGood, connect, disconnect, resumeConnection } from './connection-steps.ts';
 import { withoutHistory } from './failure-steps.ts';
 import { attemptFailed, attemptSucceeded, mayTry } from './network-steps.ts';
@@ -227,10 +228,8 @@ function applySessionState(context: StepContext, about: number | null, answer: R
     answer.type === 'unknown-session' ? 'expired' : answer.type === 'state' ? answer.state : 'unreachable';
   // Another socket has opened in the meantime: the answer is out of date.
   if (context.state.connection.status === 'open' && context.state.connection.socket !== about) return;
-  // M-12.22: the relay can open a socket, and this page never could.
-  const { history, attempts } = context.state;
-  const isBlocked = state === 'alive' && history === 'incomplete';
-  updateAttempts(context, { blockedHandshakes: isBlocked ? attempts.blockedHandshakes + 1 : 0 });
+  if (state === 'alive') socketBlocked(context);
+  else updateAttempts(context, noBlocks);
   if (state === 'expired' || state === 'token_mismatch') expireSession(context);
   else if (state === 'too_many_connections') closeForGood(context, 'too_many_windows');
 }

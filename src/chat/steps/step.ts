@@ -6,6 +6,7 @@ import { tickJoin } from '../model/join.ts';
 import { confirmDueAt, resolveDoubtful } from '../model/outbox.ts';
 import { acceptGap, gapRequested } from '../model/sequence.ts';
 import {
+  betterCarrierDueAt,
   type ChatState,
   type Effect,
   type Input,
@@ -191,7 +192,9 @@ function tickLive(context: StepContext): void {
   if (context.state.reconcileUntil !== null && context.at >= context.state.reconcileUntil)
     settleOutbox(context);
   const due = confirmDueAt(context.state.outbox);
-  if (due !== null && context.at >= due) replaceSocket(context);
+  const betterAt = betterCarrierDueAt(context.state);
+  if ((due !== null && context.at >= due) || (betterAt !== null && context.at >= betterAt))
+    replaceSocket(context);
 }
 
 /** M-9.6: neither the replay nor 2 s more brought the echo. */
