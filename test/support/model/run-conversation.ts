@@ -1,3 +1,4 @@
+import type { CallFate } from '../polled-socket.ts';
 import { perform } from './actions.ts';
 import type { Conversation } from './arbitraries.ts';
 import { type Comparison, compareWithJournals } from './compare.ts';
@@ -29,15 +30,12 @@ function actAsVisitor(simulation: Simulation, retriesFailed: boolean): string[] 
   return violations;
 }
 
-export async function runConversation({
-  settings,
-  pages,
-  actions,
-  plan,
-  retriesFailed,
-  seed,
-}: Conversation): Promise<Outcome> {
-  const simulation = createSimulation(plan, settings, seed);
+/** @param polls the frames travel by polls */
+export async function runConversation(
+  { settings, pages, actions, plan, retriesFailed, seed }: Conversation,
+  polls?: () => CallFate,
+): Promise<Outcome> {
+  const simulation = createSimulation(plan, settings, seed, polls);
   for (let i = 0; i < pages; i++) simulation.openPage();
   await simulation.advance(500);
   for (const action of actions) await perform(simulation, action);

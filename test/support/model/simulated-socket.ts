@@ -7,11 +7,8 @@ import type { Frame, Listener, StoredEvent } from './session.ts';
 export interface SocketClient {
   readonly on: SocketEvents;
   isOnline(): boolean;
-  opened(): void;
-  /** A readable frame arrives. */
-  received(frame: Frame): void;
-  /** The platform or the network has closed the socket. */
-  ended(code: number, wasOpen: boolean): void;
+  /** A readable frame is about to arrive. */
+  passed(frame: Frame): void;
 }
 
 /** Socket between a page and the platform, with disruptions. */
@@ -68,7 +65,7 @@ export function createSimulatedSocket(
   function arrive(frame: Frame): void {
     if (isDead || state === 'cut') return;
     hasBatch ||= frame.isBatch;
-    if (state === 'open') page.received(frame);
+    page.passed(frame);
     // Delivered even after the client has closed: the client must not depend on its port to drop such frames.
     page.on.text(frame.text);
   }
@@ -147,14 +144,12 @@ export function createSimulatedSocket(
       if (state !== 'asking') return false;
       state = 'open';
       settledAt = clock.now() + SETTLE_MS;
-      page.opened();
       page.on.opened();
       return socket.isOpen;
     },
     refuse() {
       if (state !== 'asking') return;
       state = 'cut';
-      page.ended(1006, false);
       page.on.closed(1006);
     },
     cut(code) {
@@ -163,7 +158,6 @@ export function createSimulatedSocket(
       const why = code ?? (disruption === 'none' ? 1006 : Number(disruption));
       state = 'cut';
       onGone(socket);
-      page.ended(why, true);
       page.on.closed(why);
     },
     breakSoon(code) {

@@ -1,5 +1,6 @@
 import { createFakeClock } from '../fake-clock.ts';
 import { sharedStorage } from '../page-storage.ts';
+import type { CallFate } from '../polled-socket.ts';
 import { type Agent, createAgent } from './agent.ts';
 import { createDisruptions, type Plan } from './disruptions.ts';
 import { createPage, type Page } from './page.ts';
@@ -34,9 +35,15 @@ export interface Simulation {
 }
 
 /** Microtask turns: more than any chain of promises in the client. */
-const TURNS = 12;
+const TURNS = 40;
 
-export function createSimulation(plan: Plan, settings: PlatformSettings, seed: number): Simulation {
+/** @param polls the frames travel by polls */
+export function createSimulation(
+  plan: Plan,
+  settings: PlatformSettings,
+  seed: number,
+  polls?: () => CallFate,
+): Simulation {
   const clock = createFakeClock();
   const coverage = new Set<string>();
   const violations: string[] = [];
@@ -49,6 +56,7 @@ export function createSimulation(plan: Plan, settings: PlatformSettings, seed: n
   const storage = sharedStorage();
   const pages: Page[] = [];
   let isOnline = true;
+  let areDisrupted = true;
   let messages = 0;
   let state = seed + 1;
 
@@ -79,6 +87,7 @@ export function createSimulation(plan: Plan, settings: PlatformSettings, seed: n
         platform,
         relay,
         storage,
+        polls: polls && (() => (areDisrupted ? polls() : { inMs: 20 })),
         random,
         record: record,
         violation: report,
@@ -111,6 +120,7 @@ export function createSimulation(plan: Plan, settings: PlatformSettings, seed: n
       await settle();
     },
     stopDisruptions() {
+      areDisrupted = false;
       disruptions.stop();
       platform.recover();
       simulation.changeNetwork('online');
