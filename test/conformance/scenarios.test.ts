@@ -23,6 +23,9 @@ const IN_BROWSER = [
   'WIRE-029',
 ];
 
+/** Scenarios whose script ends a connection while a frame waits at the relay for the next answer to a poll. */
+const WAITING_AT_RELAY = ['LIFE-005', 'RECON-028'];
+
 const cases = (isIn: (id: string) => boolean) =>
   scenarios.filter(({ id }) => isIn(id)).map((scenario) => [scenario.id, scenario.title, scenario] as const);
 
@@ -30,6 +33,13 @@ describe('the scenarios', () => {
   it.each(cases((id) => !IN_BROWSER.includes(id)))('%s %s', async (_id, _title, scenario) => {
     expect(await runScenario(scenario, SCENARIO_SEEDS)).toMatchObject({ is: 'ok' });
   });
+
+  it.each(cases((id) => !IN_BROWSER.includes(id) && !WAITING_AT_RELAY.includes(id)))(
+    '%s %s, also where the frames travel by polls',
+    async (_id, _title, scenario) => {
+      expect(await runScenario(scenario, 1, true)).toMatchObject({ is: 'ok' });
+    },
+  );
 
   it.each(cases((id) => IN_BROWSER.includes(id)))(
     '%s %s is unsupported without a browser, never ok',

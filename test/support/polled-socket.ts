@@ -84,10 +84,16 @@ export function polledSockets(
       ms === 0 ? Promise.resolve() : new Promise<void>((resolve) => void clock.after(ms, resolve));
 
     async function call(input: string, { method, body, signal }: RequestInit): Promise<Response> {
+      const answering = new AbortController();
       const aborted = new Promise<never>((_, reject) =>
-        signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
+        signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')), {
+          signal: answering.signal,
+        }),
       );
       aborted.catch(() => {});
+      // Each request has a signal of its own at the relay.
+      const leaving = new AbortController();
+      signal?.addEventListener('abort', () => leaving.abort(), { signal: answering.signal });
       const { inMs, lost } = fate();
       async function answered(): Promise<Response> {
         await opened;
@@ -97,13 +103,13 @@ export function polledSockets(
         if (method === 'POST') side.receive((JSON.parse(String(body)) as FramesRequest).frames);
         else {
           const nth = Number(new URL(input).searchParams.get('poll'));
-          result = await side.poll(nth, 0, signal ?? new AbortController().signal);
+          result = await side.poll(nth, 0, leaving.signal);
         }
         await elapsed(inMs);
         if (lost === 'answer') throw new TypeError('lost');
         return answer(result);
       }
-      if (method !== 'POST') return Promise.race([answered(), aborted]);
+      if (method !== 'POST') return Promise.race([answered(), aborted]).finally(() => answering.abort());
       posts += 1;
       return answered().finally(() => {
         posts -= 1;
@@ -115,7 +121,14 @@ export function polledSockets(
       { fetch: call as typeof fetch, uuid },
       'https://relay.example.test/frames',
       () => 0,
-      on,
+      {
+        ...on,
+        closed(code) {
+          isLeft = true;
+          leave();
+          on.closed(code);
+        },
+      },
     );
     return {
       send: client.send,

@@ -75,9 +75,9 @@ export const okWith = (unused: readonly string[]): Verdict =>
 
 /**
  * Runs one scenario against the real client on a virtual clock, without a browser. `seeds`: how often, if it has
- * bounds on times.
+ * bounds on times. `isPolled`: the frames travel by polls.
  */
-export async function runScenario(scenario: Scenario, seeds = SEEDS): Promise<Verdict> {
+export async function runScenario(scenario: Scenario, seeds = SEEDS, isPolled = false): Promise<Verdict> {
   const unknown = findUnknown(scenario, HEADLESS);
   if (unknown) return { is: 'unsupported', step: unknown.what };
   if (scenario.given.some((step) => 'fleet' in step)) return runFleet(scenario);
@@ -85,7 +85,7 @@ export async function runScenario(scenario: Scenario, seeds = SEEDS): Promise<Ve
   let unused: readonly string[] = [];
   for (let seed = 1; seed <= (isTimed(scenario) ? seeds : 1); seed++) {
     try {
-      const run = await runOnce(scenario, seed, createHeadlessBrowser());
+      const run = await runOnce(scenario, seed, createHeadlessBrowser(isPolled));
       waits.push(run.waits);
       unused = run.unused;
       if (run.failures.length > 0)

@@ -1,8 +1,10 @@
+import type { Clock } from '../../../../src/base/clock.ts';
 import type { Chat } from '../../../../src/chat/chat.ts';
 import { runChat } from '../../../../src/chat/shell/run-chat.ts';
 import type { Platform } from '../../../../src/protocol/relay.ts';
 import { createTestEnvironment, type TestEnvironment } from '../../../../src/testing/environment.ts';
 import type { SharedStorage } from '../../../support/page-storage.ts';
+import { polledSockets } from '../../../support/polled-socket.ts';
 import { createDeliveryHistory } from '../history.ts';
 import { type PageCommand, type PageOptions, RELAY } from '../page.ts';
 import { createPageNetwork, type UntimedEvent } from '../page-network.ts';
@@ -24,6 +26,8 @@ export interface DocumentDependencies {
   readonly timers: Timers;
   readonly memory: Memory;
   readonly isOnline: boolean;
+  /** The frames travel by polls. */
+  readonly isPolled: boolean;
   random(): number;
   uuid(): string;
   /** Returns a number for a socket or a call. */
@@ -39,11 +43,19 @@ const EVENTS = {
 } as const;
 
 export function createDocument(dependencies: DocumentDependencies): Document {
-  const { options, storage, timers, memory, isOnline, random, uuid, nextNumber, emit } = dependencies;
+  const { options, storage, timers, memory, isOnline, isPolled, random, uuid, nextNumber, emit } =
+    dependencies;
   const environment = createTestEnvironment();
   const network = createPageNetwork(nextNumber, emit);
   environment.setOnline(isOnline);
 
+  const clock: Clock = {
+    now: () => timers.now() + options.clockOffsetMs,
+    after(inMs, fn) {
+      const id = timers.set(fn, inMs);
+      return () => timers.clear(id);
+    },
+  };
   const { platform, streaming, locale } = options.options;
   const chat = runChat(
     {
@@ -52,19 +64,15 @@ export function createDocument(dependencies: DocumentDependencies): Document {
       streaming: streaming as boolean | undefined,
       locale: locale as string | undefined,
       ports: {
-        clock: {
-          now: () => timers.now() + options.clockOffsetMs,
-          after(inMs, fn) {
-            const id = timers.set(fn, inMs);
-            return () => timers.clear(id);
-          },
-        },
+        clock,
         random,
         uuid,
         store: storage.openPage(),
         environment,
         fetch: network.request as typeof fetch,
-        openSocket: network.openSocket,
+        openSocket: isPolled
+          ? polledSockets(network.openSocket, { clock, uuid: () => `connection-${nextNumber()}` })
+          : network.openSocket,
       },
     },
     memory.hooks,

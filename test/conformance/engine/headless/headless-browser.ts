@@ -5,14 +5,14 @@ import { createHeadlessPage } from './page.ts';
 
 export const HEADLESS: ReadonlySet<Ability> = new Set(['upstream', 'memory', 'fleet']);
 
-/** Creates a simulated browser. */
-export function createHeadlessBrowser(): TestBrowser {
+/** Creates a simulated browser. `isPolled`: the frames of its pages travel by polls. */
+export function createHeadlessBrowser(isPolled = false): TestBrowser {
   const storage = sharedStorage();
   const pages: Page[] = [];
   return {
     abilities: HEADLESS,
     async openPage(options) {
-      const page = createHeadlessPage(options, storage);
+      const page = createHeadlessPage(options, storage, isPolled);
       pages.push(page);
       return page;
     },

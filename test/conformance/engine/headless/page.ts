@@ -10,7 +10,7 @@ import { createVisitor } from './visitor.ts';
 /** Simulated page: the client without a browser and without a view. */
 
 /** Microtask turns that one command may need. */
-const TICKS = 25;
+const TICKS = 40;
 
 function seeded(seed: number): () => number {
   let state = seed * 48_271;
@@ -28,7 +28,8 @@ async function microtasks(): Promise<void> {
   for (let i = 0; i < TICKS; i++) await Promise.resolve();
 }
 
-export function createHeadlessPage(options: PageOptions, storage: SharedStorage): Page {
+/** @param isPolled the frames travel by polls */
+export function createHeadlessPage(options: PageOptions, storage: SharedStorage, isPolled: boolean): Page {
   const timers = createTimers(options.now());
   const random = seeded(options.seed);
   // A separate generator, so that an additional id does not change the delays.
@@ -55,6 +56,7 @@ export function createHeadlessPage(options: PageOptions, storage: SharedStorage)
       timers,
       memory,
       isOnline,
+      isPolled,
       random,
       uuid: () => uuidBy(uuids),
       nextNumber,
