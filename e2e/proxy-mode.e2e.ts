@@ -59,12 +59,13 @@ async function proxyWithoutUpgrade(target: string) {
 }
 
 // M-12.22
-test('a proxy that passes no upgrade is a visible failure with an explanation on the console', {
+test('a network that passes neither upgrades nor polls is a visible failure, explained on the console', {
   tag: ['@ci', '@own-demo'],
 }, async ({ chat, page, demo }) => {
   const proxy = await proxyWithoutUpgrade(demo.relayUrl);
   const lines: string[] = [];
   page.on('console', (line) => line.type() === 'warning' && lines.push(line.text()));
+  await page.route('**/frames?*', (route) => route.abort());
   await page.route(chat.shop, async (route) => {
     const response = await route.fetch();
     // Of the page and of its policy.

@@ -37,7 +37,7 @@ describe('the scenarios', () => {
   it.each(cases((id) => !IN_BROWSER.includes(id) && !WAITING_AT_RELAY.includes(id)))(
     '%s %s, also where the frames travel by polls',
     async (_id, _title, scenario) => {
-      expect(await runScenario(scenario, 1, true)).toMatchObject({ is: 'ok' });
+      expect(await runScenario(scenario, SCENARIO_SEEDS, true)).toMatchObject({ is: 'ok' });
     },
   );
 

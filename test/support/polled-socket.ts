@@ -4,7 +4,7 @@ import type { OpenSocket, SocketEvents, SocketPort } from '../../src/chat/shell/
 import type { FramesRequest } from '../../src/protocol/relay.ts';
 import { createPolledSide, type PolledSide } from '../../src/relay/node/socket/polled-side.ts';
 
-/** How a call goes: answered after a time, or lost before or after the relay has got it. */
+/** Time until a call is answered, and its loss before or after the relay has got it. */
 export type CallFate = { readonly inMs: number; readonly lost?: 'request' | 'answer' | undefined };
 
 export interface PolledSocketPorts {

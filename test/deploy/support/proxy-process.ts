@@ -113,6 +113,15 @@ export async function startHaproxy(_: string, deployment: Deployment): Promise<R
   };
 }
 
+/** HAProxy with a configuration of its own, as an operator of another network would run it. */
+export async function startHaproxyWith(folder: string, config: string, listen: string) {
+  const file = join(folder, 'haproxy.cfg');
+  writeFileSync(file, config);
+  const running = start('haproxy', ['-f', file]);
+  await listening(listen, running);
+  return { close: () => end(running.child) };
+}
+
 /** Caddy, whose `reload` is a request to its own API. */
 export async function startCaddy(folder: string, deployment: Deployment): Promise<RunningProxy> {
   const config = ['--config', join(DEPLOY, 'Caddyfile'), '--adapter', 'caddyfile'];
