@@ -41,6 +41,7 @@ export default defineConfig({
           page('Run the relay', 'operations'),
           page('Settings', 'configuration'),
           page('Updates', 'updates'),
+          page('Scaling', 'scaling'),
           page('Troubleshooting', 'troubleshooting'),
           page('Security', 'security'),
           page('Threat model', 'decisions/0039-threat-model'),

@@ -12,8 +12,8 @@ afterEach(() => behind?.close());
 
 const clock = systemClock();
 
-/** Intervals in which a relay sends something into silence: pings of sockets, heartbeats of event streams. */
-const INTO_SILENCE_MS = [30_000, 15_000];
+/** Intervals in which a relay sends something into silence: pings of sockets, answers to polls, heartbeats of event streams. */
+const INTO_SILENCE_MS = [30_000, 25_000, 15_000];
 /** Clock of relays that send so at once. */
 const talkative: Clock = {
   now: clock.now,
@@ -65,6 +65,7 @@ describe('foyer-relay doctor --through a proxy', () => {
       ['proxy: cache', 'right'],
       ['proxy: sockets', 'right'],
       ['proxy: silence', 'right'],
+      ['proxy: polls', 'right'],
       ['proxy: HTTP/2', http2],
       ['proxy: events', 'right'],
       ['proxy: addresses', 'right'],
@@ -111,8 +112,17 @@ describe('foyer-relay doctor --through a proxy', () => {
     const findings = await findingsBehind(nginxWith(hasty), clock);
     expect(wrongOf(findings).map(({ about, says }) => `${about}: ${says}`)).toEqual([
       expect.stringContaining('proxy: silence: the proxy ends a silent socket before the ping of the relay'),
+      expect.stringContaining('proxy: polls: the proxy ends a request that waits'),
       expect.stringContaining('proxy: events: the proxy ends a silent event stream before the heartbeat'),
     ]);
+  });
+
+  it('names a time-out that is shorter than a poll', async () => {
+    const hasty = (text: string) => text.replace('proxy_read_timeout 75s', 'proxy_read_timeout 1s');
+    const findings = await findingsBehind(nginxWith(hasty), clock, undefined, { FOYER_CARRIERS: 'poll' });
+    expect(wrongOf(findings).find(({ about }) => about === 'proxy: polls')?.says).toContain(
+      'the proxy ends a request that waits (status 504); a poll takes up to 25 s',
+    );
   });
 
   it('names a trusted proxy that sends no X-Forwarded-For, by the metrics of the relay', async () => {
@@ -169,7 +179,7 @@ describe('foyer-relay doctor --through a proxy', () => {
     ['http://chat.example.com', '--through expects the public address'],
     ['http://127.0.0.1:2', 'the address of --through refuses the connection'],
   ])('tells that nothing can be checked at %s', async (address, says) => {
-    const found = await checkThrough(address, { socket: 'proxy', trustedProxies: [] }, { clock });
+    const found = await checkThrough(address, { carriers: ['relay'], trustedProxies: [] }, { clock });
     expect(found).toEqual([{ about: 'proxy', status: 'wrong', says: expect.stringContaining(says) }]);
   });
 });

@@ -26,9 +26,11 @@ export interface FleetOptions {
   readonly relay: () => string;
   /** Called for each handshake, and when it has succeeded. */
   readonly onHandshake?: (what: 'asked' | 'opened') => void;
+  /** Called for each request to the relay. */
+  readonly onRequest?: () => void;
 }
 
-export function createFleet({ clock, random, origin, relay, onHandshake }: FleetOptions) {
+export function createFleet({ clock, random, origin, relay, onHandshake, onRequest }: FleetOptions) {
   /** The platform's own address, in direct mode, is not balanced. */
   function balanced(address: string): string {
     const url = new URL(address);
@@ -53,7 +55,10 @@ export function createFleet({ clock, random, origin, relay, onHandshake }: Fleet
       ports: {
         clock,
         random,
-        fetch: (input, init) => fetch(balanced(String(input)), init),
+        fetch(input, init) {
+          onRequest?.();
+          return fetch(balanced(String(input)), init);
+        },
         store: store.openPage(),
       },
     });

@@ -45,12 +45,12 @@ export const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoExcept
 /** Sends a request and reads the answer. The error is Node's error code. */
 export async function ask(
   url: URL,
-  request: Pick<RequestOptions, 'method' | 'headers'>,
+  request: Pick<RequestOptions, 'method' | 'headers' | 'timeout'>,
   options: ConnectionOptions,
   body?: string,
 ): Promise<ProxyAnswer | string> {
   try {
-    const answer = await open(url, { ...options, ...request, timeout: TIMEOUT_MS }, body);
+    const answer = await open(url, { ...options, timeout: TIMEOUT_MS, ...request }, body);
     return { ...headOf(answer), body: parseJson(await buffer(answer)) };
   } catch (error) {
     return reasonOf(error);

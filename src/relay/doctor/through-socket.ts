@@ -1,26 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
-import * as z from 'zod';
-import { type AnsweredChallenge, type SessionGrant, socketUrl } from '../../protocol/relay.ts';
-import type { ServerConfig } from '../config/config.ts';
-import { MAX_BITS, solve } from '../store/proof-of-work.ts';
-import { ask, type ConnectionOptions, headOf, reasonOf } from './ask.ts';
+import { socketUrl } from '../../protocol/relay.ts';
+import { type ConnectionOptions, headOf, reasonOf } from './ask.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';
+import { type Granted, type ProbeSession, ticketOf } from './through-session.ts';
 
 const SOCKETS = 'proxy: sockets';
 const SILENCE = 'proxy: silence';
-
-const created = z.object({ session_id: z.string(), access_token: z.string(), websocket_url: z.url() });
-type Created = Pick<SessionGrant, 'session_id' | 'access_token' | 'websocket_url'>;
-
-const challenging = z.object({
-  challenge: z.object({
-    salt: z.string(),
-    bits: z.int().max(MAX_BITS),
-    expires_at: z.int(),
-    signature: z.string(),
-  }),
-});
 
 type Opening =
   | { readonly kind: 'opened'; readonly socket: WebSocket }
@@ -28,7 +14,7 @@ type Opening =
   | { readonly kind: 'failed'; readonly reason: string };
 
 function openSocket(
-  grant: Created,
+  grant: Granted,
   headers: Readonly<Record<string, string>>,
   options: ConnectionOptions,
 ): Promise<Opening> {
@@ -71,43 +57,20 @@ function checkSilence(socket: WebSocket): Promise<Finding> {
   });
 }
 
-/** Starts a session through the proxy like the iframe page, opens its socket, and ends the session. */
+/** Opens a socket to the relay and waits for its ping. */
 export async function checkSocket(
   url: URL,
-  { socket: mode }: Pick<ServerConfig, 'socket'>,
+  session: ProbeSession,
   options: ConnectionOptions,
 ): Promise<readonly Finding[]> {
-  if (mode === 'direct') return [unchecked(SOCKETS, 'FOYER_SOCKET=direct: browsers connect to the platform')];
-  const page = { Origin: url.origin, 'Sec-Fetch-Site': 'same-origin' };
-  const config = await ask(new URL('/chat/config', url), { headers: page }, options);
-  const probeCookies = typeof config === 'string' ? [] : config.cookies;
-  const post = {
-    method: 'POST',
-    headers: { ...page, Cookie: probeCookies.join('; '), 'Content-Type': 'application/json' },
-  };
-  const create = (challenge?: AnsweredChallenge) =>
-    ask(new URL('/chat/sessions', url), post, options, JSON.stringify({ challenge }));
-  const first = await create();
-  const challenged = typeof first === 'string' ? undefined : challenging.safeParse(first.body).data;
-  const answer = challenged ? await create(solve(challenged.challenge)) : first;
-  const grant = typeof answer === 'string' ? undefined : created.safeParse(answer.body).data;
-  if (typeof answer === 'string' || !grant) {
-    const reason = typeof answer === 'string' ? answer : `status ${answer.status}`;
-    return [unchecked(SOCKETS, `no session could be started through the proxy (${reason})`)];
-  }
-  const headers = { ...page, Cookie: [...probeCookies, ...answer.cookies].join('; ') };
-  const opening = await openSocket(grant, headers, options);
-  const findings =
-    opening.kind === 'opened'
-      ? [right(SOCKETS, 'handshakes arrive'), await checkSilence(opening.socket)]
-      : [
-          wrong(
-            SOCKETS,
-            opening.kind === 'answered'
-              ? explainAnswer(opening.answer)
-              : `a handshake is not answered; ${opening.reason}`,
-          ),
-        ];
-  await ask(new URL(`/chat/sessions/${grant.session_id}`, url), { method: 'DELETE', headers }, options);
-  return findings;
+  const grant = await ticketOf(url, session, options);
+  if (typeof grant === 'string') return [unchecked(SOCKETS, `the relay gives no ticket (${grant})`)];
+  const opening = await openSocket(grant, session.headers, options);
+  if (opening.kind === 'opened')
+    return [right(SOCKETS, 'handshakes arrive'), await checkSilence(opening.socket)];
+  const says =
+    opening.kind === 'answered'
+      ? explainAnswer(opening.answer)
+      : `a handshake is not answered; ${opening.reason}`;
+  return [wrong(SOCKETS, says)];
 }

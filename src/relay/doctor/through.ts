@@ -8,9 +8,9 @@ import { ORIGIN_CHECK } from '../site/cors.ts';
 import { ask, type ConnectionOptions, open, type ProxyAnswer, TIMEOUT_MS } from './ask.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';
 import { explainCode } from './reach.ts';
+import { checkCarriers } from './through-carriers.ts';
 import { checkEvents } from './through-events.ts';
 import { checkHttp2 } from './through-http2.ts';
-import { checkSocket } from './through-socket.ts';
 
 const originCheck = z.object({ allowed: z.boolean(), origin: z.nullable(z.string()) });
 
@@ -91,12 +91,12 @@ export interface ThroughOptions {
 }
 
 /**
- * Checks the proxy in front of a running relay, at its public address. In proxy mode it starts and ends a session. It waits up to
+ * Checks the proxy in front of a running relay, at its public address. It starts and ends a session to try the carriers. It waits up to
  * half a minute for pings and heartbeats. Never rejects.
  */
 export async function checkThrough(
   address: string,
-  config: Pick<ServerConfig, 'socket' | 'trustedProxies'>,
+  config: Pick<ServerConfig, 'carriers' | 'trustedProxies'>,
   { clock, key, connection = {} }: ThroughOptions,
 ): Promise<readonly Finding[]> {
   const url = parseUrl(address);
@@ -113,15 +113,15 @@ export async function checkThrough(
     const says = explainCode(code, 'the address of --through');
     return [wrong('proxy', says ?? `unable to reach the address of --through; ${code}`)];
   }
-  const [sockets, events] = await Promise.all([
-    checkSocket(url, config, connection),
+  const [carried, events] = await Promise.all([
+    checkCarriers(url, config, connection),
     checkEvents(url, key, clock, connection),
   ]);
   return [
     checkHeaders(url, one),
     checkCache(one, other),
-    ...sockets,
-    ...(config.socket === 'proxy' ? [await checkHttp2(url, connection)] : []),
+    ...carried,
+    ...(config.carriers.includes('relay') ? [await checkHttp2(url, connection)] : []),
     events,
     await checkClient(url, config, key, connection),
   ];

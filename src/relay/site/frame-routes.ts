@@ -14,6 +14,8 @@ import type { Guards, SessionCall } from './guards.ts';
 import type { PollingPage, Polls } from './polls.ts';
 import { cookiesOf } from './sessions.ts';
 
+export const FRAMES_ROUTE = '/chat/sessions/:session_id/frames';
+
 const framesBody = z.object({
   frames: z.array(z.string().max(MAX_FRAME_BYTES)).min(1).max(MAX_POSTED_FRAMES),
 }) satisfies z.ZodType<FramesRequest>;
@@ -49,7 +51,7 @@ async function pageOf({ site, sessionId, request, client }: SessionCall): Promis
 
 /** Adds the routes of polled conversations (contract §11, M-12.26). */
 export function addFrameRoutes(app: Hono<RelayEnv>, { ofSession, polls, readBody }: FrameRoutePorts): void {
-  route(app, '/chat/sessions/:session_id/frames', {
+  route(app, FRAMES_ROUTE, {
     GET: ofSession('framesByAddress', async (call) => {
       const page = await pageOf(call);
       if (!page.ok) return page;

@@ -8,6 +8,7 @@ import { type RelayEnv, type RequestContext, refuse } from '../http/request-cont
 import type { Services } from '../services/services.ts';
 import { StoreError } from '../store/store.ts';
 import type { Cors } from './cors.ts';
+import { FRAMES_ROUTE } from './frame-routes.ts';
 import { isForAnyHost } from './hosts.ts';
 import type { Sites } from './sites.ts';
 
@@ -67,7 +68,8 @@ export function createResponder(app: Hono<RelayEnv>, ports: ResponderPorts) {
     // S-111: the record attributes an attack to a network. Other records name no client.
     const client = ATTRIBUTED.has(status) ? context.client : undefined;
     const fields = { method, route, status, duration_ms: inMs, session, failed, who, site, client, reason };
-    context.log[isHealthCheck(route) ? 'debug' : 'info'](fields, 'request');
+    const isFrequent = isHealthCheck(route) || (route === FRAMES_ROUTE && status < 400);
+    context.log[isFrequent ? 'debug' : 'info'](fields, 'request');
   }
 
   return {

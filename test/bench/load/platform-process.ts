@@ -4,12 +4,17 @@ import { answer } from '../answer.ts';
 import { CONNECTOR_TOKEN } from '../calls.ts';
 
 const CONTROL_KEY = 'a-control-key-of-the-benchmark';
-const { LOAD_PORT = '0', LOAD_JOURNAL = ':memory:' } = process.env;
+const {
+  LOAD_PORT = '0',
+  LOAD_JOURNAL = ':memory:',
+  LOAD_WORD_MS = '0',
+  LOAD_THINKING_MS = '0',
+} = process.env;
 const emulator = await startEmulator({
   port: Number(LOAD_PORT),
   journal: LOAD_JOURNAL,
   connectors: [{ token: CONNECTOR_TOKEN, hosts: ['127.0.0.1'] }],
-  pace: { wordMs: 0, thinkingMs: 0 },
+  pace: { wordMs: Number(LOAD_WORD_MS), thinkingMs: Number(LOAD_THINKING_MS) },
   controlKey: CONTROL_KEY,
 });
 

@@ -1,12 +1,14 @@
-// npm run bench -- load relay|restart|crash|virtual|soak|cluster [--sockets N] [--widgets 1000000] [--minutes 30]
+// npm run bench -- load relay|restart|crash|virtual|soak|cluster|carriers [--sockets N] [--widgets 1000000] [--minutes 30]
 //   relay     kills one of two relays that carry the sockets
 //   restart   the platform closes direct sockets with 1012 and starts again
 //   crash     the platform is killed under direct sockets and started again
 //   virtual   the same for many more widgets on a virtual clock
 //   cluster   one and two relays behind HAProxy: sessions, sockets, messages, memory, Redis
+//   carriers  an answer and a thousand visitors over sockets and over polls
 //   soak      visitors come, talk and go for so long; prints memory, sockets and other resources of the relay
 import { parseArgs } from 'node:util';
 import { cluster } from '../cluster/cluster.ts';
+import { carriers } from './carriers.ts';
 import { soak } from './soak.ts';
 import { storm } from './storm.ts';
 import { virtualStorm } from './virtual-storm.ts';
@@ -25,6 +27,7 @@ const LOADS: Readonly<Record<string, () => unknown>> = {
   crash: () => storm('crash', Number(values.sockets ?? 5_000)),
   virtual: () => virtualStorm(Number(values.widgets)),
   cluster: () => cluster(Number(values.sockets ?? 10_000)),
+  carriers: () => carriers(Number(values.sockets ?? 1_000)),
   soak: () => soak(Number(values.minutes)),
 };
 for (const kind of positionals.length > 0 ? positionals : Object.keys(LOADS)) {
