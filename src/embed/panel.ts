@@ -124,6 +124,7 @@ export function mountPanel(
       if (ui.isOpen.value && chat.connection.value === 'online') void loadLazy();
     }),
     theme.dispose,
+    effect(() => lazy.value?.followLinks(mountPoint, (link) => emit('link', link))),
     effect(() => lazy.value?.shareSeen(ui.seen, options.relay, unread.seen)),
     effect(() => {
       const strings = localization.strings.value;
