@@ -2,9 +2,9 @@ import type { ConnectionStatus, Delivery, HandoffStatus, Trouble } from '../chat
 import type { ContextResult } from '../chat/model/verified-context.ts';
 import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
 import type { GivenFeedback } from '../protocol/relay.ts';
+import type { FollowedLink } from '../widget/context/followed-link.ts';
 import type { LauncherAnimation, Prompt } from '../widget/context/options.ts';
 import type { SendOutcome } from '../widget/context/send-outcome.ts';
-import type { FollowedLink } from '../widget/transcript/follow-links.ts';
 
 /** Events that a page can listen to (contract §2). Every detail is a frozen plain object. */
 export interface FoyerEvents {

@@ -87,6 +87,7 @@ export function mountPanel(
   const isMasking = computed(() => guardOf(options, config.value) === 'mask');
   const chat = createChat({
     relay: options.relay,
+    remember: options.remember,
     platform: options.platform,
     locale,
     onContextRequired: context.onContextRequired,

@@ -45,7 +45,8 @@ export function createWidget(
   let name = launcherName(options.locale);
   const isInline = options.container !== undefined;
   const root = createRoot(options, config);
-  const key = sessionKey(options.relay);
+  const { relay, remember } = options;
+  const key = sessionKey(relay);
   const aborter = new AbortController();
   const { signal } = aborter;
   let state: FoyerState = {
@@ -137,7 +138,7 @@ export function createWidget(
       settle(state.isOpen);
     });
     // The panel needs the storage, too: reading it now overlaps with the load of the panel's chunk.
-    storedSession(key);
+    storedSession(key, remember);
     if (signal.aborted) settle(false);
     return opened;
   }
@@ -165,10 +166,10 @@ export function createWidget(
   }
 
   function end(): void {
-    const sessionId = storedSession(key);
+    const sessionId = storedSession(key, remember);
     if (panel.status === 'ready' || panel.isAwaited) queuedCall('end')();
     if (panel.status === 'ready' || !sessionId) return;
-    endStoredSession(options.relay, key, sessionId);
+    endStoredSession(relay, key, sessionId, remember);
     emit('session-end', { sessionId, reason: 'user_end' });
   }
 
@@ -203,7 +204,7 @@ export function createWidget(
   // Contract §3. The first access to the storage of a page waits for another process, so it happens when the page is idle.
   else
     whenPageIdle(() => {
-      if (storedSession(key)) queuedCall('resume')();
+      if (storedSession(key, remember)) queuedCall('resume')();
     }, aborter);
   // A microtask, so that listeners added right after mounting receive it.
   queueMicrotask(() => emit('ready', { version: VERSION }));

@@ -454,6 +454,7 @@ describe('the widget', () => {
     beforeEach(() => {
       idle.length = 0;
       localStorage.clear();
+      sessionStorage.clear();
       vi.stubGlobal(
         'requestIdleCallback',
         browser === 'with idle callbacks' ? (action: () => void) => idle.push(action) : undefined,
@@ -571,6 +572,19 @@ describe('the widget', () => {
       const { panel } = setup();
       await becomeIdle();
       expect(panel.calls).toEqual([]);
+    });
+
+    it.each([
+      ['browser', 'localStorage', ['load 0']],
+      ['tab', 'sessionStorage', ['load 0']],
+      ['tab', 'localStorage', []],
+      ['page', 'localStorage', []],
+      ['page', 'sessionStorage', []],
+    ] as const)('M-3.20: with remember %s, a session in %s gives %o', async (remember, storage, calls) => {
+      globalThis[storage].setItem('foyer:https://relay.example', 'session-1');
+      const { panel } = setup({ remember });
+      await becomeIdle();
+      expect(panel.calls).toEqual(calls);
     });
 
     it('reads the storage of the page only when the page is idle, because that can block it', async () => {

@@ -1,8 +1,4 @@
-/** A link in a message that the visitor follows: detail of the event `link` (contract §2). */
-export interface FollowedLink {
-  readonly url: string;
-  readonly messageId: string;
-}
+import type { FollowedLink } from '../context/followed-link.ts';
 
 /** True for a page of the site itself: it opens in the same tab, and the conversation follows the visitor. */
 export const isOfSite = (url: string): boolean => new URL(url).origin === location.origin;
