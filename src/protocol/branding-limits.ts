@@ -8,6 +8,14 @@ export const MAX_STARTERS = 5;
 /** Maximum number of phrases for "not understood". Each answer is compared with all of them. */
 export const MAX_PHRASES = 20;
 
+/** Longest notice of a closed or paused chat, in characters. */
+export const MAX_NOTICE = 500;
+/** Languages of a notice or a prompt. */
+export const MAX_LOCALES = 40;
+/** Opening hours of one day. */
+export const MAX_RANGES = 6;
+export const MAX_CLOSED_DAYS = 100;
+
 /** A number that the widget can call (S-33). */
 export const isPhone = (url: string): boolean => /^tel:\+?\d{3,15}$/.test(url.replace(/%20|[\s().-]/g, ''));
 

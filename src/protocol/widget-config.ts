@@ -16,6 +16,11 @@ export type AgentKind = (typeof AGENT_KINDS)[number];
 export const FEEDBACK_SCALES = ['thumbs', 'stars'] as const;
 export type FeedbackScale = (typeof FEEDBACK_SCALES)[number];
 
+export interface LauncherRules {
+  /** The launcher does not appear before the relay has said that the site is open. */
+  readonly hidden?: true | undefined;
+}
+
 export interface WidgetConfig {
   header: { text: string; image?: string | undefined };
   /** `brand`, the default: in the accent colour. */
@@ -62,6 +67,8 @@ export interface WidgetConfig {
         not_understood?: Record<string, string[]> | undefined;
       }
     | undefined;
+  /** Rules of the launcher, which the relay makes of the branding file. */
+  launcher?: LauncherRules | undefined;
   strings?: Record<string, ByLocale> | undefined;
 }
 

@@ -84,6 +84,7 @@ describe('the draft of a branding', () => {
       ok: true,
       value: {
         handoffReasons: { refund: { en: 'Refund' } },
+        availability: {},
         widget: {
           header: { text: 'Desk', image: 'https://shop.example.com/a.png' },
           header_style: 'plain',

@@ -61,6 +61,7 @@ const PARSED = {
       },
       widget: { header: { text: 'Chat with us' }, default_locale: 'en' },
       handoffReasons: {},
+      availability: {},
     },
   ],
 };
@@ -243,6 +244,7 @@ describe('configuration', () => {
             },
             widget,
             handoffReasons: { refund: { en: 'Refund' } },
+            availability: {},
           },
         ],
       },

@@ -8,6 +8,7 @@ import {
   GUARD_MODES,
   type WidgetConfig,
 } from '../../protocol/widget-config.ts';
+import { type AvailabilityRules, availabilityRules } from './availability-schema.ts';
 
 /** Schema of the branding file. An invalid file prevents startup, so that visitors never get it (contract §9). */
 
@@ -22,8 +23,10 @@ const fields = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   });
 const byLocale = z.record(z.string(), z.string());
 
-/** The visitors' configuration, and names of handoff reasons for operators only. */
-export interface BrandingFile extends WidgetConfig {
+/** The visitors' configuration, the hours of the site, and names of handoff reasons for operators only. */
+export interface BrandingFile extends Omit<WidgetConfig, 'launcher'> {
+  /** Hours stay at the relay: they change what it answers, not its files. */
+  readonly availability?: AvailabilityRules | undefined;
   readonly handoff_reasons?: ReasonNames | undefined;
 }
 
@@ -64,6 +67,7 @@ export const branding: z.ZodType<BrandingFile> = fields({
     email: z.string().refine(isMail, 'expected mailto: with an address').optional(),
     not_understood: z.record(z.string(), z.array(z.string().min(1)).max(MAX_PHRASES)).optional(),
   }).optional(),
+  availability: availabilityRules(fields).optional(),
   strings: z.record(z.string(), texts).optional(),
   handoff_reasons: z.record(z.string(), byLocale).optional(),
 });

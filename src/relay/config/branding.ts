@@ -3,6 +3,7 @@ import { placeOfMember } from '../../base/json-place.ts';
 import { nearestOf } from '../../base/nearest.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { DEFAULT_WIDGET_CONFIG, isAi, type WidgetConfig } from '../../protocol/widget-config.ts';
+import type { AvailabilityRules } from './availability-schema.ts';
 import { branding, type ReasonNames } from './branding-schema.ts';
 import type { Files } from './files.ts';
 import { type ConfigIssue, readJson, unknownKey } from './sources.ts';
@@ -20,6 +21,7 @@ export interface Branding {
   /** For visitors. */
   readonly widget: WidgetConfig;
   readonly handoffReasons: ReasonNames;
+  readonly availability: AvailabilityRules;
 }
 
 /** Parses a branding file. Issues name the place in `file`. */
@@ -28,8 +30,10 @@ export function parseBranding(text: string, file: string): Result<Branding, read
   if (!json.ok) return err([{ ...json.error, at: file }]);
   const parsed = branding.safeParse(json.value);
   if (!parsed.success) return err(parsed.error.issues.flatMap((issue) => issuesOf(issue, text, file)));
-  const { handoff_reasons: handoffReasons = {}, ...widget } = parsed.data;
-  return ok({ widget, handoffReasons });
+  const { handoff_reasons: handoffReasons = {}, availability = {}, ...shown } = parsed.data;
+  const isHidden = availability.hours?.outside === 'hide';
+  const widget = isHidden ? { ...shown, launcher: { hidden: true as const } } : shown;
+  return ok({ widget, handoffReasons, availability });
 }
 
 function issuesOf(issue: z.core.$ZodIssue, text: string, file: string): readonly ConfigIssue[] {
@@ -54,7 +58,7 @@ export function readBranding(
   path: string | undefined,
   files: Files,
 ): Result<Branding, readonly ConfigIssue[]> {
-  if (path === undefined) return ok({ widget: DEFAULT_WIDGET_CONFIG, handoffReasons: {} });
+  if (path === undefined) return ok({ widget: DEFAULT_WIDGET_CONFIG, handoffReasons: {}, availability: {} });
   const text = files.read(path);
   return text === undefined
     ? err([{ key: KEY, type: 'malformed', expected: 'the path of a readable JSON file' }])

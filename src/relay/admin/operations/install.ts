@@ -47,7 +47,7 @@ export const installOperation = ({ config: { socket }, site }: InstallPorts) =>
     }),
     async perform({ query: { page } }) {
       const origin = page === undefined ? undefined : new URL(page).origin;
-      const { allowedOrigins, messagingUrl, publicUrl, widget, handoffReasons } = site;
+      const { allowedOrigins, messagingUrl, publicUrl, widget, handoffReasons, availability } = site;
       return ok(
         Response.json({
           relay_url: publicUrl ?? null,
@@ -61,6 +61,7 @@ export const installOperation = ({ config: { socket }, site }: InstallPorts) =>
               : { origin, is_allowed: ruleFor(allowedOrigins, origin) !== undefined },
           branding: JSON.stringify({
             ...widget,
+            ...(Object.keys(availability).length > 0 && { availability }),
             ...(Object.keys(handoffReasons).length > 0 && { handoff_reasons: handoffReasons }),
           }),
         }),
