@@ -1,6 +1,6 @@
-/** Whether a site takes new conversations: the relay's answer to `GET /chat/availability`. Running conversations go on. */
+/** Answer of the relay to `GET /chat/availability`: whether a site takes new conversations. Running ones go on. */
 
-/** What visitors get outside of the hours. `message`: as `notice`, with the way to leave a message where there is one. */
+/** Views of visitors outside of the hours. `message`: as `notice`, with the way to leave a message where there is one. */
 export const OUTSIDE = ['hide', 'notice', 'message'] as const;
 export type Outside = (typeof OUTSIDE)[number];
 

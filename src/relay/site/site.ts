@@ -60,7 +60,7 @@ export function createSite(config: SiteConfig, shared: SharedParts) {
     }),
     /** undefined: the site collects no feedback. */
     feedback: config.widget.feedback ? createFeedbackReceiver(config, { ...own, post }) : undefined,
-    /** Whether the site takes new conversations now. */
+    /** Tells if the site takes new conversations now. */
     availability: () => availabilityAt(config.availability, clock.now()),
     widgetConfig: createContent(JSON.stringify(config.widget), {
       'Content-Type': 'application/json',
