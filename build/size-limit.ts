@@ -1,7 +1,7 @@
 /** Limits in kB of brotli (docs/decisions/0025-libraries-as-published.md). */
 
 const LANGUAGES = ['ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pl', 'pt', 'zh'];
-const LATER = '{challenge,colour,rare,fetch-config,refused-origin,rest-parts,speech}';
+const LATER = '{challenge,closed-notice,launcher-rules,colour,rare,fetch-config,refused-origin,rest-parts,speech}';
 
 const limit = (name: string, kB: number, folder: string, ...files: readonly string[]) => ({
   name,
@@ -16,8 +16,16 @@ const script = (name: string, kB: number, ...files: readonly string[]) =>
 export default [
   script('loader', 4.2, 'widget'),
   script('until a visitor can talk', 43.3, 'widget', 'assets/panel-*'),
-  script('everything in English', 78.3, 'widget', 'assets/*', `!assets/{${LANGUAGES},challenge,speech}-*`),
+  script(
+    'everything in English',
+    78.3,
+    'widget',
+    'assets/*',
+    `!assets/{${LANGUAGES},challenge,closed-notice,launcher-rules,speech}-*`,
+  ),
   script('speech, where a site has switched it on', 3, 'assets/speech-*'),
+  script('prompts and a launcher that hides', 2, 'assets/launcher-rules-*'),
+  script('notice of a closed site', 1, 'assets/closed-notice-*'),
   script('challenge, where the relay has challenged the visitor', 1, 'assets/challenge-*'),
   ...LANGUAGES.map((language) => script(`language ${language}`, 2, `assets/${language}-*`)),
   limit('script of the iframe page', 7.1, 'browser', 'frame'),

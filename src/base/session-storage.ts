@@ -2,8 +2,6 @@
 export const REMEMBER = ['browser', 'tab', 'page'] as const;
 export type Remember = (typeof REMEMBER)[number];
 
-/** Storage of that reach. Throws where the browser blocks it, and for a page, which has none. */
-export function storageOf(remember?: Remember): Storage {
-  if (remember === 'page') throw 0;
-  return remember === 'tab' ? sessionStorage : localStorage;
-}
+/** Storage of that reach; undefined for a page. Throws where the browser blocks storage. */
+export const storageOf = (remember?: Remember): Storage | undefined =>
+  remember === 'tab' ? sessionStorage : remember === 'page' ? undefined : localStorage;

@@ -7,11 +7,11 @@ export const sessionKey = (relay: string): string => `foyer:${new URL(relay).ori
 
 /** The stored session; undefined if the browser keeps nothing for this page. */
 export const storedSession = (key: string, remember?: Remember): string | undefined =>
-  attempt<string>((item) => storageOf(remember)?.[item], key);
+  attempt<string>((item) => (storageOf(remember) as Storage)[item], key);
 
 /** M-3.17: ends the stored session without a panel. At once, since a page that logs out may be left. */
 export function endStoredSession(relay: string, key: string, sessionId: string, remember?: Remember): void {
-  delete storageOf(remember)?.[key];
+  delete (storageOf(remember) as Storage)[key];
   fetch(
     `${relay}/chat/sessions/${encodeURIComponent(sessionId)}`,
     own<RequestInit>({ method: 'DELETE', credentials: 'include', keepalive: true }),

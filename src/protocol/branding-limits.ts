@@ -15,6 +15,14 @@ export const MAX_LOCALES = 40;
 /** Opening hours of one day. */
 export const MAX_RANGES = 6;
 export const MAX_CLOSED_DAYS = 100;
+export const MAX_PROMPTS = 10;
+/** Answers of a prompt, and their length in characters. */
+export const MAX_ACTIONS = 3;
+export const MAX_ACTION = 100;
+/** Longest path of a prompt, in characters. */
+export const MAX_PATH = 200;
+/** Longest wait of a prompt, in seconds. */
+export const MAX_AFTER_S = 3_600;
 
 /** A number that the widget can call (S-33). */
 export const isPhone = (url: string): boolean => /^tel:\+?\d{3,15}$/.test(url.replace(/%20|[\s().-]/g, ''));

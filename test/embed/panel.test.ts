@@ -176,18 +176,23 @@ describe('the panel and the page', () => {
     ]);
   });
 
-  it.each(['configuration', 'unreachable', 'too_many_windows', 'expired', 'no_history', 'internal'] as const)(
-    'says nothing on the console about the trouble %s',
-    async (code) => {
-      const warned = vi.spyOn(console, 'warn').mockReturnValue();
-      const importLazy = vi.fn(async () => restParts);
-      const { chat } = setup(CONFIG, false, { importLazy }, `https://relay.example/${code}`);
-      chat.trouble.value = { code, canRetry: false };
-      await vi.waitFor(() => expect(importLazy).toHaveBeenCalled());
-      await new Promise((resolve) => setImmediate(resolve));
-      expect(warned).not.toHaveBeenCalled();
-    },
-  );
+  it.each([
+    'configuration',
+    'closed',
+    'unreachable',
+    'too_many_windows',
+    'expired',
+    'no_history',
+    'internal',
+  ] as const)('says nothing on the console about the trouble %s', async (code) => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    const importLazy = vi.fn(async () => restParts);
+    const { chat } = setup(CONFIG, false, { importLazy }, `https://relay.example/${code}`);
+    chat.trouble.value = { code, canRetry: false };
+    await vi.waitFor(() => expect(importLazy).toHaveBeenCalled());
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warned).not.toHaveBeenCalled();
+  });
 
   it('keeps text on the accent readable', async () => {
     const { mountPoint, handle } = setup(CONFIG);

@@ -167,8 +167,8 @@ describe('M-3.21: the hours of a site', () => {
 });
 
 describe('the availability in the branding file', () => {
-  const linesOf = (availability: unknown) => {
-    const branding = { header: { text: 'Clinic' }, default_locale: 'en', availability };
+  const linesOf = (availability: unknown, prompts?: unknown) => {
+    const branding = { header: { text: 'Clinic' }, default_locale: 'en', availability, prompts };
     const config = parseConfig(
       {
         FOYER_MESSAGING_URL: 'https://messaging.us-1.platform.example',
@@ -186,7 +186,7 @@ describe('the availability in the branding file', () => {
     const hours = { ...BERLIN, outside: 'hide' };
     expect(linesOf({ hours })).toMatchObject({
       availability: { hours },
-      widget: { header: { text: 'Clinic' }, default_locale: 'en', launcher: { hidden: true } },
+      widget: { header: { text: 'Clinic' }, default_locale: 'en', launcher: { appears: 'later' } },
     });
     const { outside: _, ...others } = BERLIN;
     expect(linesOf({ hours: others })).toMatchObject({
@@ -217,5 +217,28 @@ describe('the availability in the branding file', () => {
     ],
   ])('refuses %j and names the key', (availability, line) => {
     expect(linesOf(availability)).toEqual([`FOYER_WIDGET_CONFIG.availability.${line}`]);
+  });
+
+  const PROMPT = { text: { en: 'Need a hand?' }, when: { path: '/shop' }, once: 'page' };
+
+  it('M-3.23: prompts go to visitors as rules of the launcher', () => {
+    expect(linesOf(undefined, [PROMPT, { text: PROMPT.text }])).toMatchObject({
+      widget: { launcher: { prompts: [PROMPT, { text: PROMPT.text, when: {}, once: 'page' }] } },
+    });
+    expect(linesOf(undefined, [])).toMatchObject({
+      widget: { header: { text: 'Clinic' }, default_locale: 'en' },
+    });
+  });
+
+  it.each<readonly [prompt: unknown, line: string]>([
+    [{ ...PROMPT, text: {} }, '0.text: 1 to 40 languages'],
+    [{ ...PROMPT, once: 'week' }, '0.once: one of "page"|"session"|"day"'],
+    [{ ...PROMPT, when: { path: 'shop' } }, '0.when.path: a path such as "/shop" or "/shop/*/buy"'],
+    [{ ...PROMPT, when: { scroll: 50 } }, '0.when.scroll: number to be <=1'],
+    [{ ...PROMPT, when: { after_s: -1 } }, '0.when.after_s: number to be >=0'],
+    [{ ...PROMPT, when: { after: 1 } }, '0.when.after: a documented key'],
+    [{ ...PROMPT, actions: { en: ['a', 'b', 'c', 'd'] } }, '0.actions.en: array to have <=3 items'],
+  ])('refuses the prompt %j and names the key', (prompt, line) => {
+    expect(linesOf(undefined, [prompt])).toEqual([`FOYER_WIDGET_CONFIG.prompts.${line}`]);
   });
 });

@@ -68,7 +68,8 @@ function browserStore(relay: string, remember?: Remember): SessionStore {
   let memory: string | null = null;
   const withStorage = <Value>(use: (storage: Storage) => Value): Value | null => {
     try {
-      return use(storageOf(remember));
+      // Without a storage it throws, too.
+      return use(storageOf(remember) as Storage);
     } catch {
       return null;
     }

@@ -1,14 +1,28 @@
 import { z } from 'zod';
-import { isMail, isPhone, isRoute, MAX_PHRASES, MAX_STARTERS } from '../../protocol/branding-limits.ts';
+import {
+  isMail,
+  isPhone,
+  isRoute,
+  MAX_ACTION,
+  MAX_ACTIONS,
+  MAX_AFTER_S,
+  MAX_LOCALES,
+  MAX_PATH,
+  MAX_PHRASES,
+  MAX_PROMPTS,
+  MAX_STARTERS,
+} from '../../protocol/branding-limits.ts';
 import { isSecureUrl } from '../../protocol/secure-url.ts';
 import { STRING_NAMES } from '../../protocol/string-names.ts';
 import {
   AGENT_KINDS,
   FEEDBACK_SCALES,
   GUARD_MODES,
+  ONCE,
+  type PromptRule,
   type WidgetConfig,
 } from '../../protocol/widget-config.ts';
-import { type AvailabilityRules, availabilityRules } from './availability-schema.ts';
+import { type AvailabilityRules, availabilityRules, noticeByLocale } from './availability-schema.ts';
 
 /** Schema of the branding file. An invalid file prevents startup, so that visitors never get it (contract §9). */
 
@@ -23,10 +37,30 @@ const fields = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   });
 const byLocale = z.record(z.string(), z.string());
 
+const prompt = fields({
+  text: noticeByLocale,
+  actions: z
+    .record(z.string().max(35), z.array(z.string().min(1).max(MAX_ACTION)).max(MAX_ACTIONS))
+    .refine((texts) => Object.keys(texts).length <= MAX_LOCALES, `expected up to ${MAX_LOCALES} languages`)
+    .optional(),
+  when: fields({
+    path: z
+      .string()
+      .max(MAX_PATH)
+      .regex(/^[/*]/, 'expected a path such as "/shop" or "/shop/*/buy"')
+      .optional(),
+    after_s: z.number().min(0).max(MAX_AFTER_S).optional(),
+    scroll: z.number().min(0).max(1).optional(),
+    returning: z.boolean().optional(),
+  }).default({}),
+  once: z.enum(ONCE).default('page'),
+});
+
 /** The visitors' configuration, the hours of the site, and names of handoff reasons for operators only. */
 export interface BrandingFile extends Omit<WidgetConfig, 'launcher'> {
   /** Hours stay at the relay: they change what it answers, not its files. */
   readonly availability?: AvailabilityRules | undefined;
+  readonly prompts?: readonly PromptRule[] | undefined;
   readonly handoff_reasons?: ReasonNames | undefined;
 }
 
@@ -68,6 +102,7 @@ export const branding: z.ZodType<BrandingFile> = fields({
     not_understood: z.record(z.string(), z.array(z.string().min(1)).max(MAX_PHRASES)).optional(),
   }).optional(),
   availability: availabilityRules(fields).optional(),
+  prompts: z.array(prompt).max(MAX_PROMPTS).optional(),
   strings: z.record(z.string(), texts).optional(),
   handoff_reasons: z.record(z.string(), byLocale).optional(),
 });

@@ -2,7 +2,13 @@ import type { z } from 'zod';
 import { placeOfMember } from '../../base/json-place.ts';
 import { nearestOf } from '../../base/nearest.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { DEFAULT_WIDGET_CONFIG, isAi, type WidgetConfig } from '../../protocol/widget-config.ts';
+import {
+  DEFAULT_WIDGET_CONFIG,
+  isAi,
+  type LauncherRules,
+  type PromptRule,
+  type WidgetConfig,
+} from '../../protocol/widget-config.ts';
 import type { AvailabilityRules } from './availability-schema.ts';
 import { branding, type ReasonNames } from './branding-schema.ts';
 import type { Files } from './files.ts';
@@ -24,15 +30,25 @@ export interface Branding {
   readonly availability: AvailabilityRules;
 }
 
+/** The rules that the script itself follows. undefined: none, so that it loads nothing for them. */
+function launcherRules(
+  { hours }: AvailabilityRules,
+  prompts: readonly PromptRule[] = [],
+): LauncherRules | undefined {
+  const appears = hours?.outside === 'hide' ? ('later' as const) : undefined;
+  if (!appears && prompts.length === 0) return undefined;
+  return { ...(appears && { appears }), ...(prompts.length > 0 && { prompts }) };
+}
+
 /** Parses a branding file. Issues name the place in `file`. */
 export function parseBranding(text: string, file: string): Result<Branding, readonly ConfigIssue[]> {
   const json = readJson(KEY, text);
   if (!json.ok) return err([{ ...json.error, at: file }]);
   const parsed = branding.safeParse(json.value);
   if (!parsed.success) return err(parsed.error.issues.flatMap((issue) => issuesOf(issue, text, file)));
-  const { handoff_reasons: handoffReasons = {}, availability = {}, ...shown } = parsed.data;
-  const isHidden = availability.hours?.outside === 'hide';
-  const widget = isHidden ? { ...shown, launcher: { hidden: true as const } } : shown;
+  const { handoff_reasons: handoffReasons = {}, availability = {}, prompts, ...shown } = parsed.data;
+  const launcher = launcherRules(availability, prompts);
+  const widget = launcher ? { ...shown, launcher } : shown;
   return ok({ widget, handoffReasons, availability });
 }
 

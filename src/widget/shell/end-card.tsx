@@ -1,3 +1,5 @@
+import { useSignal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
@@ -26,8 +28,32 @@ function summaryOf(context: WidgetContext): string | undefined {
   });
 }
 
-/** Replaces the composer once the chat has ended. The notice in the transcript tells the end. */
-export function EndCard() {
+/** Few sites close, so their notice is a chunk of its own. */
+function Closed() {
+  const { strings } = useWidget();
+  const Notice = useSignal<FunctionComponent | null | undefined>(undefined);
+  useEffect(() => {
+    import('../closed/closed-notice.tsx').then(
+      ({ ClosedNotice }) => {
+        Notice.value = ClosedNotice;
+      },
+      () => {
+        Notice.value = null;
+      },
+    );
+  }, [Notice]);
+  return (
+    <div class="end-card">
+      {Notice.value ? <Notice.value /> : Notice.value === null && <p>{strings.value.closed}</p>}
+    </div>
+  );
+}
+
+/** Replaces the composer once the chat has ended, and while the site is closed. */
+export const EndCard = () => (useWidget().chat.trouble.value?.code === 'closed' ? <Closed /> : <EndOfChat />);
+
+/** The notice in the transcript tells the end. */
+function EndOfChat() {
   const context = useWidget();
   const { chat, config, strings, ui } = context;
   const texts = strings.value;
