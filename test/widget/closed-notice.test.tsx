@@ -6,7 +6,7 @@ import { showPanel, texts } from './support/panel-harness.tsx';
 import { message } from './support/scripted-chat.ts';
 
 /** A panel whose relay has refused a new conversation, and gives this answer about its hours. */
-async function showClosed(answer: Availability | undefined) {
+async function showClosed(answer: Availability | undefined, movesFocus = false) {
   const calls: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
     calls.push(url);
@@ -16,6 +16,7 @@ async function showClosed(answer: Availability | undefined) {
   onTestFinished(() => void vi.unstubAllGlobals());
   const panel = showPanel();
   panel.update(() => {
+    panel.ui.focusOnOpen.value = movesFocus;
     panel.ui.draft.value = 'half a thought';
     panel.chat.connection.value = 'failed';
     panel.chat.trouble.value = { code: 'closed', canRetry: true };
@@ -57,7 +58,11 @@ it.each([
 });
 
 it('M-3.22: the focus moves from the field to the notice, and the draft comes back with the field', async () => {
-  const { chat, notice, screen, update } = await showClosed({ status: 'paused', notice: { en: 'Later' } });
+  const { chat, notice, screen, ui, update } = await showClosed(
+    { status: 'paused', notice: { en: 'Later' } },
+    true,
+  );
+  expect(ui.announcement.value).toBe('');
   expect(document.activeElement).toBe(notice);
   update(() => {
     chat.trouble.value = null;

@@ -49,9 +49,9 @@ export function ClosedNotice() {
   const text = answer.value && (noticeOf(answer.value, context) ?? strings.value.closed);
   useEffect(() => {
     if (!text) return;
-    announce(ui, text);
-    // The composer had the focus.
+    // The composer had the focus. A focused line is read as well.
     if (ui.focusOnOpen.peek()) line.current?.focus({ preventScroll: true });
+    else announce(ui, text);
   }, [text, ui]);
 
   return (
