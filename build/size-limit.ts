@@ -1,7 +1,8 @@
 /** Limits in kB of brotli (docs/decisions/0025-libraries-as-published.md). */
 
 const LANGUAGES = ['ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pl', 'pt', 'zh'];
-const LATER = '{challenge,closed-notice,launcher-rules,colour,rare,fetch-config,refused-origin,rest-parts,speech}';
+const LATER =
+  '{challenge,closed-notice,launcher-rules,colour,rare,fetch-config,refused-origin,rest-parts,speech}';
 
 const limit = (name: string, kB: number, folder: string, ...files: readonly string[]) => ({
   name,

@@ -24,6 +24,20 @@ export const MAX_PATH = 200;
 /** Longest wait of a prompt, in seconds. */
 export const MAX_AFTER_S = 3_600;
 
+/** In the order of `Date.prototype.getUTCDay`. */
+export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+
+const RANGE = /^(?:[01]\d|2[0-3]):[0-5]\d-(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
+/** Opening hours such as `09:00-17:00`. An end that is not later is on the next day. */
+export const isRange = (text: string): boolean => RANGE.test(text) && text.slice(0, 5) !== text.slice(6);
+
+/** A day such as `2026-12-25`. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.slice(0, 10) === text;
+
+/** A path of a prompt begins like a path, or with any text. */
+export const isPathPattern = (text: string): boolean => /^[/*]/.test(text) && text.length <= MAX_PATH;
+
 /** A number that the widget can call (S-33). */
 export const isPhone = (url: string): boolean => /^tel:\+?\d{3,15}$/.test(url.replace(/%20|[\s().-]/g, ''));
 

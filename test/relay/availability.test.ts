@@ -207,7 +207,11 @@ describe('the availability in the branding file', () => {
       { hours: { ...BERLIN, closed_on: [text] } },
       'hours.closed_on.0: a day such as "2026-12-25"',
     ]),
-    [{ hours: { ...BERLIN, week: { monday: [] } } }, 'hours.week.monday: a documented key'],
+    [{ hours: { ...BERLIN, week: { ...BERLIN.week, monday: [] } } }, 'hours.week.monday: a documented key'],
+    [
+      { hours: { ...BERLIN, week: { mon: [] } } },
+      'hours.week: hours of a day; to close the chat, use paused',
+    ],
     [{ hours: { ...BERLIN, outside: 'gone' } }, 'hours.outside: one of "hide"|"notice"|"message"'],
     [{ paused: {} }, 'paused: 1 to 40 languages'],
     [{ paused: { en: 'x'.repeat(501) } }, 'paused.en: string to have <=500 characters'],

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { zoneNamed } from '../../base/time-zone.ts';
 import { OUTSIDE } from '../../protocol/availability.ts';
-import { MAX_CLOSED_DAYS, MAX_LOCALES, MAX_NOTICE, MAX_RANGES } from '../../protocol/branding-limits.ts';
+import {
+  isDay,
+  isRange,
+  MAX_CLOSED_DAYS,
+  MAX_LOCALES,
+  MAX_NOTICE,
+  MAX_RANGES,
+  type WEEKDAYS,
+} from '../../protocol/branding-limits.ts';
 
 /** Schema of `availability` in the branding file. */
-
-/** Times within a day, from the first up to the second, which may be on the next day. */
-const RANGE = /^([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
-const isRange = (text: string): boolean => RANGE.test(text) && text.slice(0, 5) !== text.slice(6);
-
-const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.slice(0, 10) === text;
 
 /** A text by locale that visitors read beside or in the chat. */
 export const noticeByLocale = z
@@ -24,9 +25,6 @@ const ranges = z
   .array(z.string().refine(isRange, 'expected a range such as "09:00-17:00"'))
   .max(MAX_RANGES)
   .optional();
-
-/** In the order of `Date.prototype.getUTCDay`. */
-export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 export interface Hours {
   readonly time_zone: string;
@@ -62,7 +60,10 @@ export const availabilityRules = (
         fri: ranges,
         sat: ranges,
         sun: ranges,
-      }),
+      }).refine(
+        (week) => Object.values(week).some((day) => (day?.length ?? 0) > 0),
+        'expected hours of a day; to close the chat, use paused',
+      ),
       closed_on: z
         .array(z.string().refine(isDay, 'expected a day such as "2026-12-25"'))
         .max(MAX_CLOSED_DAYS)

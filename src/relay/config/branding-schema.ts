@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import {
   isMail,
+  isPathPattern,
   isPhone,
   isRoute,
   MAX_ACTION,
   MAX_ACTIONS,
   MAX_AFTER_S,
   MAX_LOCALES,
-  MAX_PATH,
   MAX_PHRASES,
   MAX_PROMPTS,
   MAX_STARTERS,
@@ -44,11 +44,7 @@ const prompt = fields({
     .refine((texts) => Object.keys(texts).length <= MAX_LOCALES, `expected up to ${MAX_LOCALES} languages`)
     .optional(),
   when: fields({
-    path: z
-      .string()
-      .max(MAX_PATH)
-      .regex(/^[/*]/, 'expected a path such as "/shop" or "/shop/*/buy"')
-      .optional(),
+    path: z.string().refine(isPathPattern, 'expected a path such as "/shop" or "/shop/*/buy"').optional(),
     after_s: z.number().min(0).max(MAX_AFTER_S).optional(),
     scroll: z.number().min(0).max(1).optional(),
     returning: z.boolean().optional(),

@@ -1,6 +1,7 @@
 import { dayAfter, dayAt, momentOf } from '../../base/time-zone.ts';
 import type { Availability } from '../../protocol/availability.ts';
-import { type AvailabilityRules, type Hours, WEEKDAYS } from '../config/availability-schema.ts';
+import { WEEKDAYS } from '../../protocol/branding-limits.ts';
+import type { AvailabilityRules, Hours } from '../config/availability-schema.ts';
 
 const MINUTE_MS = 60_000;
 /** Days in which the next opening is sought. */
