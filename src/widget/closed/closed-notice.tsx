@@ -2,10 +2,13 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { own } from '../../base/own.ts';
 import type { Availability } from '../../protocol/availability.ts';
-import { interpolate } from '../../text/interpolate.ts';
 import { useWidget, type WidgetContext } from '../context/widget-context.ts';
-import { announce } from '../elements/announce.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
+
+/** Functions of the chunk that loads this one, of which this one imports nothing: see `SpeechProps`. */
+export interface ClosedProps {
+  announce(text: string): void;
+}
 
 const WEEK_MS = 6 * 86_400_000;
 
@@ -15,19 +18,19 @@ function noticeOf(answer: Availability, { locale, config, clock }: WidgetContext
   const tag = locale.value;
   const text = textForLocale(answer.notice, tag, config.value?.default_locale ?? '');
   const opensAt = answer.status === 'closed' && answer.opens_at ? Date.parse(answer.opens_at) : undefined;
-  if (!text || opensAt === undefined) return text && interpolate(text, {});
+  if (!text || opensAt === undefined) return text?.replace('{opens}', '');
   const isFar = opensAt - clock.now() > WEEK_MS;
   const day: Intl.DateTimeFormatOptions = isFar ? { day: 'numeric', month: 'long' } : {};
   const time = { hour: 'numeric', minute: '2-digit' } as const;
   const opens = new Intl.DateTimeFormat(tag, { weekday: 'long', ...day, ...time }).format(opensAt);
-  return interpolate(text, { opens });
+  return text.replace('{opens}', () => opens);
 }
 
 /**
  * M-3.22: stands in place of the composer while the site takes no new conversations. With `outside: "message"` the way to leave one will
  * be here.
  */
-export function ClosedNotice() {
+export function ClosedNotice({ announce }: ClosedProps) {
   const context = useWidget();
   const { options, strings, ui } = context;
   const answer = useSignal<Availability | null>(null);
@@ -51,8 +54,8 @@ export function ClosedNotice() {
     if (!text) return;
     // The composer had the focus. A focused line is read as well.
     if (ui.focusOnOpen.peek()) line.current?.focus({ preventScroll: true });
-    else announce(ui, text);
-  }, [text, ui]);
+    else announce(text);
+  }, [text, ui, announce]);
 
   return (
     <p dir="auto" tabIndex={-1} ref={line}>

@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
+import type { ClosedProps } from '../closed/closed-notice.tsx';
 import { useWidget, type WidgetContext } from '../context/widget-context.ts';
+import { announce } from '../elements/announce.ts';
 import { authorName } from '../elements/author-name.ts';
 import { durationText } from '../locales/duration.ts';
 import { saveTranscript } from '../transcript/download.ts';
@@ -30,8 +32,9 @@ function summaryOf(context: WidgetContext): string | undefined {
 
 /** Few sites close, so their notice is a chunk of its own. */
 function Closed() {
-  const { strings } = useWidget();
-  const Notice = useSignal<FunctionComponent | null | undefined>(undefined);
+  const { strings, ui } = useWidget();
+  const announceHere = useCallback((text: string) => announce(ui, text), [ui]);
+  const Notice = useSignal<FunctionComponent<ClosedProps> | null | undefined>(undefined);
   useEffect(() => {
     import('../closed/closed-notice.tsx').then(
       ({ ClosedNotice }) => {
@@ -44,7 +47,11 @@ function Closed() {
   }, [Notice]);
   return (
     <div class="end-card">
-      {Notice.value ? <Notice.value /> : Notice.value === null && <p>{strings.value.closed}</p>}
+      {Notice.value ? (
+        <Notice.value announce={announceHere} />
+      ) : (
+        Notice.value === null && <p>{strings.value.closed}</p>
+      )}
     </div>
   );
 }
