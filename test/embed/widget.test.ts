@@ -539,6 +539,25 @@ describe('the widget', () => {
       },
     );
 
+    it.each([
+      [{}, false],
+      [{ autoOpen: true }, true],
+    ])('with %j and a launcher that appears later, it appears at once: %s', (options, appears) => {
+      const host = document.createElement('div');
+      document.body.append(host);
+      const site = { launcher: { appears: 'later' } };
+      const panel = createScriptedPanel();
+      const api = createWidget(
+        host,
+        { relay: 'https://relay.example', ...options },
+        panel.load,
+        useRare,
+        site,
+      );
+      onTestFinished(() => api.destroy());
+      expect(host.shadowRoot?.querySelector('.later > .launcher') === null).toBe(appears);
+    });
+
     it('M-3.19: stays closed when the page is shown after destroy()', async () => {
       show(true);
       const { panel, api } = setup({ autoOpen: true });
