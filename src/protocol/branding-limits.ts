@@ -20,7 +20,7 @@ export const MAX_PROMPTS = 10;
 export const MAX_ACTIONS = 3;
 export const MAX_ACTION = 100;
 /** Longest path of a prompt, in characters. */
-export const MAX_PATH = 200;
+const MAX_PATH = 200;
 /** Longest wait of a prompt, in seconds. */
 export const MAX_AFTER_S = 3_600;
 

@@ -78,7 +78,7 @@ export const words = {
     'Opening hours': {
       paused: 'Pause the chat: what visitors read until this is empty',
       week: 'Hours, one day a line; empty: always open',
-      hours_zone: 'Time zone of the hours',
+      hours_zone: 'Time zone of the hours; empty: yours',
       outside: 'Outside of the hours',
       closed_on: 'Closed days, one a line',
       closed: 'What visitors read then; {opens} is the next opening',
