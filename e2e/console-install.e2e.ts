@@ -121,6 +121,37 @@ test('a branding is edited, judged and saved as a file', async ({ page, demo }) 
   expect(faults).toEqual([]);
 });
 
+test('opening hours and a prompt are written as the relay reads them', async ({ page, demo }) => {
+  const faults = await openConsole(page, demo, PATH);
+  const week = page.getByLabel(/^Hours, one day a line/);
+  await week.fill('monday 9-17');
+  await expect(week).toHaveAccessibleDescription(
+    'Write one day a line, such as mon 09:00-12:00 13:00-17:00.',
+  );
+  await week.fill('mon 09:00-12:00 13:00-17:00\nfri 09:00-17:00');
+  await page.getByLabel('Time zone of the hours').fill('Europe/Berlin');
+  await page.getByRole('combobox', { name: 'Outside of the hours' }).selectOption('Hide the launcher');
+  await page.getByLabel(/^What visitors read then/).fill('We are back {opens}.');
+  await page.getByLabel('Text; empty: no prompt').fill('Shall we find your lamp?');
+  await page.getByLabel('After scrolling, in %').fill('50');
+  await page.getByRole('combobox', { name: 'For visitors' }).selectOption('Without a conversation');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download branding file' }).click();
+  const file = JSON.parse(await readFile((await (await saving).path()) ?? '', 'utf8'));
+  expect(file).toMatchObject({
+    availability: {
+      hours: {
+        time_zone: 'Europe/Berlin',
+        week: { mon: ['09:00-12:00', '13:00-17:00'], fri: ['09:00-17:00'] },
+        outside: 'hide',
+        notice: { en: 'We are back {opens}.' },
+      },
+    },
+    prompts: [{ text: { en: 'Shall we find your lamp?' }, when: { scroll: 0.5, returning: false } }],
+  });
+  expect(faults).toEqual([]);
+});
+
 test('the address shows somebody else the same draft, until it is discarded', { tag: '@ci' }, async ({
   page,
   context,

@@ -684,6 +684,17 @@ export const STATES: readonly State[] = [
     },
   },
   {
+    name: 'outside of the hours',
+    branding: { help: { phone: 'tel:+44-20-7946-0000' } },
+    answers: () => ({ status: 403, body: { code: 'closed' } }),
+    async play({ api, harness, shown }) {
+      api.open();
+      await shown('[role=dialog]');
+      await harness.advance(0);
+      await shown('.end-card p:not(:empty)');
+    },
+  },
+  {
     name: 'blocked socket',
     answers: sessionState('alive'),
     async play({ api, refuse, harness, shown }) {

@@ -49,6 +49,13 @@ ___TEMPLATE_PARAMETERS___
     "simpleValueType": true
   },
   {
+    "type": "CHECKBOX",
+    "name": "events",
+    "checkboxText": "Push the names of events to dataLayer",
+    "simpleValueType": true,
+    "help": "foyer_open, foyer_close, foyer_message_sent, foyer_message_received, foyer_link, foyer_handoff, foyer_feedback. Names only, never a text."
+  },
+  {
     "type": "SIMPLE_TABLE",
     "name": "context",
     "displayName": "Fields that are sent with each message, for correlation",
@@ -75,6 +82,23 @@ const makeTableMap = require('makeTableMap');
 
 const call = createQueue('Foyer');
 if (data.context && data.context.length) call(['setContext', makeTableMap(data.context, 'name', 'value')]);
+if (data.events) {
+  const push = createQueue('dataLayer');
+  const tell = (name) => {
+    push({ event: 'foyer_' + name });
+  };
+  let seeksPerson = false;
+  ['open', 'close', 'link', 'feedback'].forEach((name) => call(['on', name, () => tell(name)]));
+  call(['on', 'message', (message) => tell(message.author === 'user' ? 'message_sent' : 'message_received')]);
+  call([
+    'on',
+    'handoff',
+    (handoff) => {
+      if (handoff.status !== 'none' && !seeksPerson) tell('handoff');
+      seeksPerson = handoff.status !== 'none';
+    },
+  ]);
+}
 if (data.open) call(['open']);
 injectScript(data.relay + '/widget.js', data.gtmOnSuccess, data.gtmOnFailure, 'foyer');
 
@@ -101,6 +125,21 @@ ___WEB_PERMISSIONS___
                 ],
                 "mapValue": [
                   { "type": 1, "string": "Foyer" },
+                  { "type": 8, "boolean": true },
+                  { "type": 8, "boolean": true },
+                  { "type": 8, "boolean": false }
+                ]
+              },
+              {
+                "type": 3,
+                "mapKey": [
+                  { "type": 1, "string": "key" },
+                  { "type": 1, "string": "read" },
+                  { "type": 1, "string": "write" },
+                  { "type": 1, "string": "execute" }
+                ],
+                "mapValue": [
+                  { "type": 1, "string": "dataLayer" },
                   { "type": 8, "boolean": true },
                   { "type": 8, "boolean": true },
                   { "type": 8, "boolean": false }

@@ -2,6 +2,7 @@ import type { ConnectionStatus, Delivery, HandoffStatus, Trouble } from '../chat
 import type { ContextResult } from '../chat/model/verified-context.ts';
 import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
 import type { GivenFeedback } from '../protocol/relay.ts';
+import type { FollowedLink } from '../widget/context/followed-link.ts';
 import type { LauncherAnimation, Prompt } from '../widget/context/options.ts';
 import type { SendOutcome } from '../widget/context/send-outcome.ts';
 
@@ -36,6 +37,11 @@ export interface FoyerEvents {
   readonly context: ContextResult;
   /** The visitor's feedback about the session or, with `messageId`, about one message, where the site asks for it. */
   readonly feedback: GivenFeedback;
+  /**
+   * The visitor follows a link in a message. A listener that returns `false` takes it: the browser then does nothing. Links of the page's
+   * own origin open in the same tab, others in a new one.
+   */
+  readonly link: FollowedLink;
   /** Number of messages of the other side that arrived while the panel was closed. */
   readonly unread: { readonly count: number };
   /** `panel_unavailable`: the panel could not be loaded. The other codes are the chat's error codes. */

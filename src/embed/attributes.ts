@@ -1,5 +1,6 @@
 import { languageTag } from '../base/language-tag.ts';
 import { own } from '../base/own.ts';
+import { REMEMBER } from '../base/session-storage.ts';
 import type { OptionIssue, WidgetOptions } from '../widget/context/options.ts';
 
 /** Options (contract §1) in attributes. An invalid value counts as absent and is reported. */
@@ -51,6 +52,7 @@ export const OPTIONS = own<Options>({
   welcome: anyText,
   dictation: ['on-device', 'any', 'off'],
   readAloud: FLAG,
+  remember: REMEMBER,
   container: cssSelector,
 });
 

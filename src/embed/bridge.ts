@@ -7,15 +7,16 @@ import {
   readCommand,
   toBridgeMessage,
 } from '../protocol/bridge.ts';
-import type { FoyerApi } from './api.ts';
+import type { FoyerApi, FoyerEvents } from './api.ts';
 
 /** The members of the frame's window that the bridge uses. */
 export interface FrameWindow
-  extends Pick<Window, 'addEventListener' | 'removeEventListener' | 'innerWidth' | 'innerHeight'> {
+  extends Pick<Window, 'addEventListener' | 'removeEventListener' | 'innerWidth' | 'innerHeight' | 'open'> {
   readonly parent: Pick<Window, 'postMessage'>;
   readonly document: Pick<Document, 'referrer'>;
   /** Not available in every browser. */
-  readonly location: { readonly ancestorOrigins?: ArrayLike<string> };
+  readonly location: { readonly origin: string; readonly ancestorOrigins?: ArrayLike<string> };
+  readonly top: unknown;
 }
 
 /** Origin of a URL; undefined for an invalid URL and for an opaque origin. */
@@ -62,12 +63,23 @@ export function openBridge(frame: FrameWindow, api: FoyerApi): () => void {
     postSize();
   };
 
+  // M-14.17: a link never leaves the chat behind: the site's opens in the embedding page, the relay's own in a new tab.
+  const onLink = ({ url }: FoyerEvents['link']): false | undefined => {
+    const origin = originOf(url);
+    const isOfPage = origin !== undefined && origin === pageOrigin && parent === frame.top;
+    if (!isOfPage && origin !== frame.location.origin) return;
+    if (isOfPage) frame.open(url, '_top');
+    else frame.open(url, '_blank', 'noopener');
+    return false;
+  };
+
   const disposers = [
     ...BRIDGE_EVENTS.map((name) =>
       api.on(name, (detail) => post({ type: 'event', name, detail: { ...detail } })),
     ),
     api.on('open', postSize),
     api.on('close', postSize),
+    api.on('link', onLink),
     () => frame.removeEventListener('message', onMessage),
     () => frame.removeEventListener('resize', postSize),
   ];

@@ -43,6 +43,7 @@ export const HANDLERS: { readonly [Name in FoyerEventName]: `on${PascalCase<Name
   language: 'onLanguage',
   'session-start': 'onSessionStart',
   'session-end': 'onSessionEnd',
+  link: 'onLink',
   unread: 'onUnread',
   context: 'onContext',
   feedback: 'onFeedback',

@@ -87,6 +87,7 @@ export function mountPanel(
   const isMasking = computed(() => guardOf(options, config.value) === 'mask');
   const chat = createChat({
     relay: options.relay,
+    remember: options.remember,
     platform: options.platform,
     locale,
     onContextRequired: context.onContextRequired,
@@ -124,6 +125,7 @@ export function mountPanel(
       if (ui.isOpen.value && chat.connection.value === 'online') void loadLazy();
     }),
     theme.dispose,
+    effect(() => lazy.value?.followLinks(mountPoint, (link) => emit('link', link))),
     effect(() => lazy.value?.shareSeen(ui.seen, options.relay, unread.seen)),
     effect(() => {
       const strings = localization.strings.value;

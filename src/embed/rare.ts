@@ -1,4 +1,11 @@
+import type { applyLauncherRules } from './launcher-rules.ts';
+import { warn } from './warn.ts';
+
 /** Features that few pages need, in a chunk of their own. */
 export { explainOptions } from './explain-options.ts';
 export { keepInPage } from './keep-in-page.ts';
 export { riseAboveBars } from './rise-above-bars.ts';
+
+/** Loads the rules of the launcher, which few sites have. */
+export const applyRules = (...args: Parameters<typeof applyLauncherRules>): void =>
+  void import('./launcher-rules.ts').then((rules) => rules.applyLauncherRules(...args), warn);

@@ -1,6 +1,7 @@
 import { own } from '../base/own.ts';
 import { VERSION } from '../base/version.ts';
 import type { OnContextRequired } from '../chat/shell/ask-for-context.ts';
+import type { WidgetConfig } from '../protocol/widget-config.ts';
 import type { MountOptions } from '../widget/context/options.ts';
 import type { SendOutcome } from '../widget/context/send-outcome.ts';
 import type { FoyerApi, FoyerEventName, FoyerEvents, FoyerState } from './api.ts';
@@ -19,15 +20,11 @@ import { whenPageIdle } from './when-idle.ts';
 export type WidgetExtras = readonly [config?: unknown, onDestroy?: () => void];
 
 /** Creates the element that holds launcher and panel, with position and accent from the page or else from the site. */
-function createRoot(options: MountOptions, config: unknown): HTMLElement {
+function createRoot(options: MountOptions, { accent, launcher }: Partial<WidgetConfig>): HTMLElement {
   const root = document.createElement('div');
-  root.className = `root ${options.container ? 'inline' : (options.position ?? '')}`;
+  root.className = `root ${options.container ? 'inline' : (options.position ?? '')} ${(!options.autoOpen && launcher?.appears) || ''}`;
   root.style.setProperty('--_z-index', `${options.zIndex ?? 2_147_483_000}`);
-  root.style.setProperty(
-    '--_accent',
-    options.accent ??
-      `var(--foyer-accent,${own(config as { readonly accent?: string }).accent ?? '#0f4c81'})`,
-  );
+  root.style.setProperty('--_accent', options.accent ?? `var(--foyer-accent,${accent ?? '#0f4c81'})`);
   return root;
 }
 
@@ -44,8 +41,10 @@ export function createWidget(
   const launcher = createLauncher();
   let name = launcherName(options.locale);
   const isInline = options.container !== undefined;
-  const root = createRoot(options, config);
-  const key = sessionKey(options.relay);
+  const site = own(config as WidgetConfig);
+  const root = createRoot(options, site);
+  const { relay, remember } = options;
+  const key = sessionKey(relay);
   const aborter = new AbortController();
   const { signal } = aborter;
   let state: FoyerState = {
@@ -137,7 +136,7 @@ export function createWidget(
       settle(state.isOpen);
     });
     // The panel needs the storage, too: reading it now overlaps with the load of the panel's chunk.
-    storedSession(key);
+    storedSession(key, remember);
     if (signal.aborted) settle(false);
     return opened;
   }
@@ -165,10 +164,10 @@ export function createWidget(
   }
 
   function end(): void {
-    const sessionId = storedSession(key);
+    const sessionId = storedSession(key, remember);
     if (panel.status === 'ready' || panel.isAwaited) queuedCall('end')();
     if (panel.status === 'ready' || !sessionId) return;
-    endStoredSession(options.relay, key, sessionId);
+    endStoredSession(relay, key, sessionId, remember);
     emit('session-end', { sessionId, reason: 'user_end' });
   }
 
@@ -203,7 +202,8 @@ export function createWidget(
   // Contract §3. The first access to the storage of a page waits for another process, so it happens when the page is idle.
   else
     whenPageIdle(() => {
-      if (storedSession(key)) queuedCall('resume')();
+      if (storedSession(key, remember)) queuedCall('resume')();
+      if (site.launcher) useRare(({ applyRules }) => applyRules(site, options, root));
     }, aborter);
   // A microtask, so that listeners added right after mounting receive it.
   queueMicrotask(() => emit('ready', { version: VERSION }));

@@ -19,6 +19,7 @@ export const BRIDGE_EVENTS = [
   'language',
   'session-start',
   'session-end',
+  'link',
   'unread',
   'context',
   'feedback',

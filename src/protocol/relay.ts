@@ -185,6 +185,7 @@ export type ProblemCode =
   | 'forbidden'
   | 'too_many_requests'
   | 'challenge'
+  | 'closed'
   | 'upstream_error'
   | 'upstream_unreachable'
   | 'upstream_timeout'

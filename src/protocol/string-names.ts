@@ -16,6 +16,7 @@ export const STRING_NAMES = [
   'reconnecting',
   'offline',
   'failed',
+  'closed',
   'ended',
   'configuration',
   'menu',

@@ -16,6 +16,33 @@ export type AgentKind = (typeof AGENT_KINDS)[number];
 export const FEEDBACK_SCALES = ['thumbs', 'stars'] as const;
 export type FeedbackScale = (typeof FEEDBACK_SCALES)[number];
 
+/** Memories of a prompt that was shown. */
+export const ONCE = ['page', 'session', 'day'] as const;
+
+/** A text beside the launcher that comes once all of its conditions hold. */
+export interface PromptRule {
+  readonly text: ByLocale;
+  /** Answers that open the chat and are sent. */
+  readonly actions?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly when: {
+    /** Beginning of the page's path, or with `*` for any text the whole path. */
+    readonly path?: string | undefined;
+    /** Seconds for which the page was visible. */
+    readonly after_s?: number | undefined;
+    /** Share of the way to the end of the page, 0 to 1. */
+    readonly scroll?: number | undefined;
+    /** The visitor has a conversation, or has none. */
+    readonly returning?: boolean | undefined;
+  };
+  readonly once: (typeof ONCE)[number];
+}
+
+export interface LauncherRules {
+  /** The launcher does not appear before the relay has said that the site is open. */
+  readonly appears?: 'later' | undefined;
+  readonly prompts?: readonly PromptRule[] | undefined;
+}
+
 export interface WidgetConfig {
   header: { text: string; image?: string | undefined };
   /** `brand`, the default: in the accent colour. */
@@ -62,6 +89,8 @@ export interface WidgetConfig {
         not_understood?: Record<string, string[]> | undefined;
       }
     | undefined;
+  /** Rules of the launcher, which the relay makes of the branding file. */
+  launcher?: LauncherRules | undefined;
   strings?: Record<string, ByLocale> | undefined;
 }
 

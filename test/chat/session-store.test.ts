@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { REMEMBER } from '../../src/base/session-storage.ts';
 import { defaultPorts } from '../../src/chat/shell/ports.ts';
 
 const KEY = 'foyer:https://relay.example';
+
+const storageIn = (stored: Map<string, string>) => ({
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => stored.set(key, value),
+  removeItem: (key: string) => stored.delete(key),
+});
 
 /** A page of a browser. Its view of the storage is `stored`, which may be behind that of other pages. */
 function openBrowser() {
@@ -21,12 +28,9 @@ function openBrowser() {
   };
   vi.stubGlobal('window', window);
   vi.stubGlobal('navigator', { locks: { request } });
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  });
+  vi.stubGlobal('localStorage', storageIn(stored));
   return {
+    stored,
     store: defaultPorts('https://relay.example').store,
     granted,
     holdLock: () => {
@@ -154,5 +158,21 @@ describe('the stored session of several pages', () => {
     store.exclusively(task, new AbortController().signal);
     await settle();
     expect(task).toHaveBeenCalledOnce();
+  });
+
+  it('M-3.20: keeps the id for all pages, for the tab, or in the memory of the page', () => {
+    const { stored } = openBrowser();
+    const tab = new Map<string, string>();
+    vi.stubGlobal('sessionStorage', storageIn(tab));
+    const stores = REMEMBER.map((remember) => defaultPorts('https://relay.example', remember).store);
+    for (const [index, store] of stores.entries()) store.write(`session-${index}`);
+    const read = () => stores.map((store) => store.read());
+    expect([read(), [...stored], [...tab]]).toEqual([
+      ['session-0', 'session-1', 'session-2'],
+      [[KEY, 'session-0']],
+      [[KEY, 'session-1']],
+    ]);
+    for (const store of stores) store.clear();
+    expect([read(), stored.size, tab.size]).toEqual([[null, null, null], 0, 0]);
   });
 });

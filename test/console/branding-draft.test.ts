@@ -84,6 +84,7 @@ describe('the draft of a branding', () => {
       ok: true,
       value: {
         handoffReasons: { refund: { en: 'Refund' } },
+        availability: {},
         widget: {
           header: { text: 'Desk', image: 'https://shop.example.com/a.png' },
           header_style: 'plain',
@@ -110,6 +111,76 @@ describe('the draft of a branding', () => {
         },
       },
     });
+  });
+
+  it('writes opening hours and the first prompt as the relay reads them, and keeps further prompts', () => {
+    const second = { text: { en: 'Second' }, when: {}, once: 'page' };
+    const base = { ...BASE, prompts: [{ text: { en: 'First' }, when: { path: '/a' }, once: 'day' }, second] };
+    const draft = typed(
+      {
+        'paused.de': 'Bis morgen',
+        week: 'Mon 09:00-12:00, 13:00-17:00\n\nfri 22:00-02:00',
+        hours_zone: 'Europe/Berlin',
+        closed_on: '2026-12-25\n2026-12-26',
+        outside: 'hide',
+        'closed.en': 'Back {opens}.',
+        'prompt.de': 'Hilfe?',
+        'prompt_actions.en': 'Yes\nNo',
+        prompt_path: '/shop',
+        prompt_seconds: '20',
+        prompt_scroll: '50',
+        prompt_returning: 'false',
+        prompt_once: 'session',
+      },
+      base,
+    );
+    expect(errorsOf(draft)).toEqual({});
+    const file = brandingFile(brandingOf(base, draft));
+    expect(parseBranding(file, 'brand.json')).toMatchObject({
+      ok: true,
+      value: {
+        availability: {
+          paused: { de: 'Bis morgen' },
+          hours: {
+            time_zone: 'Europe/Berlin',
+            week: { mon: ['09:00-12:00', '13:00-17:00'], fri: ['22:00-02:00'] },
+            closed_on: ['2026-12-25', '2026-12-26'],
+            outside: 'hide',
+            notice: { en: 'Back {opens}.' },
+          },
+        },
+        widget: {
+          launcher: {
+            appears: 'later',
+            prompts: [
+              {
+                text: { en: 'First', de: 'Hilfe?' },
+                actions: { en: ['Yes', 'No'] },
+                when: { path: '/shop', after_s: 20, scroll: 0.5, returning: false },
+                once: 'session',
+              },
+              second,
+            ],
+          },
+        },
+      },
+    });
+    const shown = ['week', 'prompt_scroll', 'prompt_returning', 'prompt_once', 'closed_on'];
+    expect(shown.map((key) => textOf(JSON.parse(file), {}, key))).toEqual([
+      'mon 09:00-12:00 13:00-17:00\nfri 22:00-02:00',
+      '50',
+      'false',
+      'session',
+      '2026-12-25\n2026-12-26',
+    ]);
+    expect(fileOf({ 'prompt.en': '' }, base).prompts).toEqual([second]);
+  });
+
+  it('writes no hours without a day, which would close the chat, and no prompt without a text', () => {
+    const file = fileOf({ 'closed.en': 'Closed', outside: 'hide', hours_zone: 'UTC', prompt_seconds: '5' });
+    expect([file.availability, file.prompts]).toEqual([undefined, undefined]);
+    const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    expect(fileOf({ week: 'mon 09:00-17:00' }).availability.hours.time_zone).toBe(zone);
   });
 
   it('holds exactly the fields that were set, and no trace of an emptied one', () => {
@@ -148,6 +219,14 @@ describe('the draft of a branding', () => {
       route: ['shop.example.com'],
       'starters.de': ['1\n2\n3\n4\n5\n6'],
       'not_understood.en': ['x\n'.repeat(21)],
+      'paused.en': ['x'.repeat(501)],
+      week: ['mon', 'monday 09:00-17:00', 'mon 9-17', 'mon 09:00-09:00'],
+      hours_zone: ['Berlin'],
+      closed_on: ['25.12.2026', '2026-02-30'],
+      'prompt_actions.en': ['1\n2\n3\n4', 'x'.repeat(101)],
+      prompt_path: ['shop'],
+      prompt_seconds: ['-1', '3601', 'x'],
+      prompt_scroll: ['101'],
     };
     for (const [key, wrong] of Object.entries(faults))
       for (const text of wrong)

@@ -45,6 +45,32 @@ describe('the template for Google Tag Manager', () => {
     ]);
   });
 
+  it('pushes the names of events where its owner wants it, and never a text', () => {
+    const calls = run({ relay: 'https://chat.example.com', events: true }) as [string, unknown[]][];
+    const listeners = calls.flatMap(([queue, call]) =>
+      queue === 'Foyer' ? [call as [string, string, (detail: object) => unknown]] : [],
+    );
+    const before = calls.length;
+    const emit = (name: string, detail: object) =>
+      listeners.filter(([, event]) => event === name).map(([, , listener]) => listener(detail));
+    const answers = [
+      emit('open', {}),
+      emit('message', { id: 'm1', author: 'user', text: 'my secret' }),
+      emit('message', { id: 'm2', author: 'agent', text: 'your secret' }),
+      emit('link', { url: 'https://shop.example/secret', messageId: 'm2' }),
+      ...['requested', 'queued', 'live', 'none', 'queued'].map((status) => emit('handoff', { status })),
+      emit('feedback', { rating: 'up', text: 'a secret' }),
+      emit('close', {}),
+    ];
+    // An answer of `false` would take a link.
+    expect(answers.flat().filter((answer) => answer !== undefined)).toEqual([]);
+    expect(calls.slice(before)).toEqual(
+      ['open', 'message_sent', 'message_received', 'link', 'handoff', 'handoff', 'feedback', 'close'].map(
+        (name) => ['dataLayer', { event: `foyer_${name}` }],
+      ),
+    );
+  });
+
   it('asks for the permissions that its script needs, and names its fields', () => {
     const permissions = json('WEB_PERMISSIONS') as { instance: { key: { publicId: string } } }[];
     expect(permissions.map(({ instance }) => instance.key.publicId)).toEqual([
@@ -54,6 +80,7 @@ describe('the template for Google Tag Manager', () => {
     expect((json('TEMPLATE_PARAMETERS') as { name: string }[]).map(({ name }) => name)).toEqual([
       'relay',
       'open',
+      'events',
       'context',
     ]);
     expect(json('INFO')).toMatchObject({ type: 'TAG', containerContexts: ['WEB'] });

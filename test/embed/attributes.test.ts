@@ -25,6 +25,7 @@ describe('options in attributes', () => {
         welcome: 'Hello',
         dictation: 'on-device',
         'read-aloud': 'true',
+        remember: 'tab',
         container: '#chat',
       }),
     ).toEqual({
@@ -47,6 +48,7 @@ describe('options in attributes', () => {
         welcome: 'Hello',
         dictation: 'on-device',
         readAloud: true,
+        remember: 'tab',
         container: '#chat',
       },
     });
@@ -68,6 +70,7 @@ describe('options in attributes', () => {
     ['guard', 'loud'],
     ['dictation', 'true'],
     ['read-aloud', 'aloud'],
+    ['remember', 'always'],
     ['color-scheme', 'sepia'],
     ['locale', 'not a tag'],
     ['z-index', '1e9'],

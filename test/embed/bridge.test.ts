@@ -38,25 +38,34 @@ function createScriptedChat() {
     get state() {
       return { isOpen };
     },
-    on(name: string, listener: (detail: unknown) => void) {
-      const onEvent = (event: Event) => listener((event as CustomEvent).detail);
+    on(name: string, listener: (detail: unknown) => unknown) {
+      const onEvent = (event: Event) => {
+        if (listener((event as CustomEvent).detail) === false) event.preventDefault();
+      };
       events.addEventListener(name, onEvent);
       return () => events.removeEventListener(name, onEvent);
     },
   } as unknown as FoyerApi;
   const emit = <Name extends keyof FoyerEvents>(name: Name, detail: FoyerEvents[Name]) =>
-    events.dispatchEvent(new CustomEvent(name, { detail: Object.freeze(detail) }));
+    events.dispatchEvent(new CustomEvent(name, { detail: Object.freeze(detail), cancelable: true }));
   return { api, calls, emit };
 }
 
 /** The window of a frame in a page at `PAGE`. `browser`: information of the browser about the page. */
-function framed(browser: { ancestorOrigins?: string[]; referrer?: string } = { ancestorOrigins: [PAGE] }) {
+function framed(
+  browser: { ancestorOrigins?: string[]; referrer?: string; isNested?: boolean } = {
+    ancestorOrigins: [PAGE],
+  },
+) {
   const parent = outbox();
   const target = new EventTarget();
+  const opened: unknown[][] = [];
   const frame = Object.assign(target, {
     parent,
+    top: browser.isNested ? outbox() : parent,
+    open: (...args: unknown[]) => opened.push(args),
     document: { referrer: browser.referrer ?? '' },
-    location: browser.ancestorOrigins ? { ancestorOrigins: browser.ancestorOrigins } : {},
+    location: { origin: RELAY, ...(browser.ancestorOrigins && { ancestorOrigins: browser.ancestorOrigins }) },
     innerWidth: 380,
     innerHeight: 600,
   }) as unknown as FrameWindow;
@@ -68,7 +77,14 @@ function framed(browser: { ancestorOrigins?: string[]; referrer?: string } = { a
     Object.defineProperty(event, 'source', { value: 'source' in from ? from.source : parent });
     target.dispatchEvent(event);
   };
-  return { ...chat, parent, receive, dispose, resize: () => target.dispatchEvent(new Event('resize')) };
+  return {
+    ...chat,
+    parent,
+    opened,
+    receive,
+    dispose,
+    resize: () => target.dispatchEvent(new Event('resize')),
+  };
 }
 
 const size = (open: boolean): BridgeReport => ({ type: 'resize', width: 380, height: 600, open });
@@ -95,6 +111,28 @@ describe("the frame's side of the bridge", () => {
       ['restart'],
     ]);
     expect(parent.sent).toEqual(Array.from({ length: 7 }, () => to(PAGE, size(true))[0]));
+  });
+
+  it('M-14.17: opens links of the page in the page, its own in a new tab, and leaves others to the browser', () => {
+    const { emit, opened, parent } = framed();
+    const follow = (url: string) => emit('link', { url, messageId: 'm1' });
+    const urls = [`${PAGE}/orders`, `${RELAY}/console`, 'https://away.example/', 'tel:+441234'];
+    expect(urls.map(follow)).toEqual([false, false, true, true]);
+    expect(opened).toEqual([
+      [`${PAGE}/orders`, '_top'],
+      [`${RELAY}/console`, '_blank', 'noopener'],
+    ]);
+    expect(parent.sent).toHaveLength(urls.length);
+  });
+
+  it.each([
+    ['a page inside of another page', { ancestorOrigins: [PAGE], isNested: true }],
+    ['a page that the browser does not name', {}],
+  ])('leaves every link of %s to the browser', (_, browser) => {
+    const { emit, opened } = framed(browser);
+    const urls = [`${PAGE}/orders`, 'mailto:help@help.example.com'];
+    expect(urls.map((url) => emit('link', { url, messageId: 'm1' }))).toEqual([true, true]);
+    expect(opened).toEqual([]);
   });
 
   it('reports every event, and its size with events that change it', () => {

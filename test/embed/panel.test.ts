@@ -18,7 +18,12 @@ function setup(
   relay = 'https://relay.example',
   more: Partial<MountOptions> = {},
   /** The page's side of the panel. */
-  page: { close?(): void; allows?(text: string): boolean; readonly told?: object } = {},
+  page: {
+    close?(): void;
+    allows?(text: string): boolean;
+    follows?(url: string): boolean;
+    readonly told?: object;
+  } = {},
 ) {
   const host = document.createElement('div');
   const shadow = host.attachShadow({ mode: 'open' });
@@ -40,6 +45,7 @@ function setup(
       nameLauncher: (name) => names.push(name),
       emit(name, detail) {
         events.push([name, detail]);
+        if (name === 'link') return page.follows?.((detail as { url: string }).url) ?? true;
         return name !== 'before-send' || (page.allows?.((detail as { text: string }).text) ?? true);
       },
       pageContext: () => page.told,
@@ -170,18 +176,23 @@ describe('the panel and the page', () => {
     ]);
   });
 
-  it.each(['configuration', 'unreachable', 'too_many_windows', 'expired', 'no_history', 'internal'] as const)(
-    'says nothing on the console about the trouble %s',
-    async (code) => {
-      const warned = vi.spyOn(console, 'warn').mockReturnValue();
-      const importLazy = vi.fn(async () => restParts);
-      const { chat } = setup(CONFIG, false, { importLazy }, `https://relay.example/${code}`);
-      chat.trouble.value = { code, canRetry: false };
-      await vi.waitFor(() => expect(importLazy).toHaveBeenCalled());
-      await new Promise((resolve) => setImmediate(resolve));
-      expect(warned).not.toHaveBeenCalled();
-    },
-  );
+  it.each([
+    'configuration',
+    'closed',
+    'unreachable',
+    'too_many_windows',
+    'expired',
+    'no_history',
+    'internal',
+  ] as const)('says nothing on the console about the trouble %s', async (code) => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    const importLazy = vi.fn(async () => restParts);
+    const { chat } = setup(CONFIG, false, { importLazy }, `https://relay.example/${code}`);
+    chat.trouble.value = { code, canRetry: false };
+    await vi.waitFor(() => expect(importLazy).toHaveBeenCalled());
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warned).not.toHaveBeenCalled();
+  });
 
   it('keeps text on the accent readable', async () => {
     const { mountPoint, handle } = setup(CONFIG);
@@ -494,6 +505,53 @@ describe('the panel and the page', () => {
       ['before-send', { text: 'Not this way' }],
       ['before-send', { text: 'Not this' }],
     ]);
+  });
+
+  it('M-14.17: asks the page about each link of a message, and opens those of the site in the same tab', async () => {
+    const own = `${location.origin}/orders`;
+    const taken = `${location.origin}/taken`;
+    const { chat, events, handle, mountPoint, screen } = setup(
+      CONFIG,
+      false,
+      {},
+      undefined,
+      {},
+      {
+        follows: (url) => url !== taken,
+      },
+    );
+    handle.setOpen(true, false);
+    chat.add(
+      message({
+        id: 'm1',
+        author: 'agent',
+        text: `[Orders](${own}) [Taken](${taken}) [Away](https://away.example/) [Call](tel:+441234)`,
+      }),
+    );
+    const press = async (name: string, keys: MouseEventInit = {}) => {
+      const link = await screen.findByRole<HTMLAnchorElement>('link', { name });
+      const click = new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, ...keys });
+      // Follows no link: the test has no other page.
+      let isPrevented = false;
+      mountPoint.parentNode?.addEventListener(
+        'click',
+        (event) => {
+          isPrevented = event.defaultPrevented;
+          event.preventDefault();
+        },
+        { once: true },
+      );
+      link.dispatchEvent(click);
+      return [link.target, link.rel.includes('noopener'), isPrevented];
+    };
+    expect(await press('Orders', { ctrlKey: true })).toEqual(['_blank', true, false]);
+    expect(events).toEqual([]);
+    expect(await press('Orders')).toEqual(['', false, false]);
+    expect(await press('Taken')).toEqual(['_blank', true, true]);
+    expect(await press('Away')).toEqual(['_blank', true, false]);
+    expect(events).toEqual(
+      [own, taken, 'https://away.example/'].map((url) => ['link', { url, messageId: 'm1' }]),
+    );
   });
 
   it('tells the page what became of its text', async () => {

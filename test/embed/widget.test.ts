@@ -454,6 +454,7 @@ describe('the widget', () => {
     beforeEach(() => {
       idle.length = 0;
       localStorage.clear();
+      sessionStorage.clear();
       vi.stubGlobal(
         'requestIdleCallback',
         browser === 'with idle callbacks' ? (action: () => void) => idle.push(action) : undefined,
@@ -538,6 +539,25 @@ describe('the widget', () => {
       },
     );
 
+    it.each([
+      [{}, false],
+      [{ autoOpen: true }, true],
+    ])('with %j and a launcher that appears later, it appears at once: %s', (options, appears) => {
+      const host = document.createElement('div');
+      document.body.append(host);
+      const site = { launcher: { appears: 'later' } };
+      const panel = createScriptedPanel();
+      const api = createWidget(
+        host,
+        { relay: 'https://relay.example', ...options },
+        panel.load,
+        useRare,
+        site,
+      );
+      onTestFinished(() => api.destroy());
+      expect(host.shadowRoot?.querySelector('.later > .launcher') === null).toBe(appears);
+    });
+
     it('M-3.19: stays closed when the page is shown after destroy()', async () => {
       show(true);
       const { panel, api } = setup({ autoOpen: true });
@@ -571,6 +591,19 @@ describe('the widget', () => {
       const { panel } = setup();
       await becomeIdle();
       expect(panel.calls).toEqual([]);
+    });
+
+    it.each([
+      ['browser', 'localStorage', ['load 0']],
+      ['tab', 'sessionStorage', ['load 0']],
+      ['tab', 'localStorage', []],
+      ['page', 'localStorage', []],
+      ['page', 'sessionStorage', []],
+    ] as const)('M-3.20: with remember %s, a session in %s gives %o', async (remember, storage, calls) => {
+      globalThis[storage].setItem('foyer:https://relay.example', 'session-1');
+      const { panel } = setup({ remember });
+      await becomeIdle();
+      expect(panel.calls).toEqual(calls);
     });
 
     it('reads the storage of the page only when the page is idle, because that can block it', async () => {

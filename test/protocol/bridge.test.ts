@@ -101,6 +101,7 @@ describe('the bridge', () => {
       language: true,
       'session-start': true,
       'session-end': true,
+      link: true,
       unread: true,
       context: true,
       feedback: true,

@@ -62,6 +62,7 @@ const PARSED = {
       },
       widget: { header: { text: 'Chat with us' }, default_locale: 'en' },
       handoffReasons: {},
+      availability: {},
     },
   ],
 };
@@ -245,6 +246,7 @@ describe('configuration', () => {
             },
             widget,
             handoffReasons: { refund: { en: 'Refund' } },
+            availability: {},
           },
         ],
       },

@@ -105,6 +105,7 @@ export interface Typist {
 
 /**
  * Error that stops the conversation, for the banner. `configuration`: the relay refused this page or is misconfigured;
+ * `closed`: the site takes no new conversations now (M-3.22);
  * `unreachable`: the relay or the platform cannot be reached; `socket_blocked`: the network between the browser and the server
  * blocks WebSockets; `too_many_windows`: the session has ten sockets already; `expired`: the session is gone;
  * `no_history`: the platform accepted the socket and sent no history; `internal`: an error of the chat or one of its views.
@@ -112,6 +113,7 @@ export interface Typist {
 export interface Trouble {
   readonly code:
     | 'configuration'
+    | 'closed'
     | 'unreachable'
     | 'socket_blocked'
     | 'too_many_windows'

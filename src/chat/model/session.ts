@@ -96,6 +96,10 @@ export function sessionIdOf(session: Session): string | null {
 export const endedSessionId = (session: Session): string | null =>
   session.status === 'over' ? session.sessionId : null;
 
+/** M-3.22: the relay refused a new session because the site is closed. It may be open when the visitor comes back. */
+export const isClosed = (session: Session): boolean =>
+  session.status === 'failed' && session.detail === 'closed';
+
 /** Reason of the failure that is shown; undefined: none. */
 export const failureOf = (session: Session) =>
   session.status === 'calling' || session.status === 'failed' ? session.why : undefined;

@@ -2,7 +2,7 @@ import type { Person, Suggestion } from '../../protocol/events.ts';
 import { whyOf } from './connection.ts';
 import { HANDOFF_NOTICES } from './handoff-notices.ts';
 import type { ConnectionStatus, Notice, Trouble, Typist } from './model.ts';
-import { failureOf } from './session.ts';
+import { failureOf, isClosed } from './session.ts';
 import { type ChatState, isSocketBlocked, tryAtOf } from './state.ts';
 import { findLatestRow, type Row } from './transcript.ts';
 
@@ -22,6 +22,7 @@ export function troubleOf(state: ChatState): Trouble | null {
   const { session, connection } = state;
   if (session.status === 'over')
     return session.why === 'expired' ? { code: 'expired', canRetry: false } : null;
+  if (isClosed(session)) return { code: 'closed', canRetry: true };
   const failure = failureOf(session);
   if (failure) {
     const detail = session.status === 'failed' ? session.detail : undefined;

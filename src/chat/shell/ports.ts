@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { own } from '../../base/own.ts';
+import { type Remember, storageOf } from '../../base/session-storage.ts';
 import type { PageEvent } from '../model/state.ts';
 import { type SocketPort, socketPort } from './socket.ts';
 
@@ -60,14 +61,15 @@ function listen(
   return () => aborter.abort();
 }
 
-/** Store in localStorage["foyer:<relay origin>"]; where storage is blocked, in the memory of this page (contract §3). */
-function browserStore(relay: string): SessionStore {
+/** Store under the key "foyer:<relay origin>"; where storage is blocked or not wanted, in the memory of this page (contract §3). */
+function browserStore(relay: string, remember?: Remember): SessionStore {
   const key = `foyer:${new URL(relay).origin}`;
   /** Id that could not be written to the storage. */
   let memory: string | null = null;
   const withStorage = <Value>(use: (storage: Storage) => Value): Value | null => {
     try {
-      return use(localStorage);
+      // Without a storage it throws, too.
+      return use(storageOf(remember) as Storage);
     } catch {
       return null;
     }
@@ -138,7 +140,7 @@ const browserEnvironment: Environment = {
   },
 };
 
-export const defaultPorts = (relay: string): Ports => ({
+export const defaultPorts = (relay: string, remember?: Remember): Ports => ({
   clock: systemClock(),
   random: Math.random,
   // Always available: pages are https or loopback (contract §9).
@@ -151,6 +153,6 @@ export const defaultPorts = (relay: string): Ports => ({
   },
   // Read on use: importing this module in Node must not touch browser globals.
   openSocket: (url, on) => socketPort(globalThis.WebSocket)(url, on),
-  store: browserStore(relay),
+  store: browserStore(relay, remember),
   environment: browserEnvironment,
 });

@@ -1,5 +1,6 @@
 import { createEmitter } from '../../base/emitter.ts';
 import { own } from '../../base/own.ts';
+import type { Remember } from '../../base/session-storage.ts';
 import { RELAY_CALL_MS } from '../../protocol/limits.ts';
 import type { PageContext } from '../../protocol/page-context.ts';
 import type { Platform } from '../../protocol/relay.ts';
@@ -20,6 +21,8 @@ export interface ChatOptions {
   readonly relay: string;
   /** Platform of the page; default `web`. */
   readonly platform?: Platform | undefined;
+  /** Reach of the stored session id; default `browser`. */
+  readonly remember?: Remember | undefined;
   /** Answers arrive in chunks; default true. */
   readonly streaming?: boolean | undefined;
   /** BCP 47 tag that is sent to the relay. */
@@ -39,7 +42,7 @@ const NO_QUESTION = { askForContext: async () => 'failed' as const };
 export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
   const options = own(given);
   const ports: Ports = {
-    ...defaultPorts(options.relay),
+    ...defaultPorts(options.relay, options.remember),
     // The check uses the browser's own fetch, unless the embedder has replaced `fetch` and so answers the check, too.
     ...(options.ports?.fetch && { isRefused: async () => false }),
     ...options.ports,

@@ -11,6 +11,7 @@ import { isLive, noBlocks } from '../model/connection.ts';
 import { endConversation } from '../model/conversation.ts';
 import {
   type Challenged,
+  isClosed,
   type Purpose,
   type RelayAnswer,
   type Session,
@@ -81,7 +82,8 @@ export function start(
 /** Retries a failure, with all attempts. A misconfigured chat stays as it is. */
 export function retryFailed(context: StepContext): void {
   const { session, connection } = context.state;
-  if (session.status === 'failed' && session.why !== 'configuration') callRelay(context, session.purpose);
+  if (session.status === 'failed' && (session.why !== 'configuration' || isClosed(session)))
+    callRelay(context, session.purpose);
   else if (connection.status === 'closed') connect(context, 0);
 }
 

@@ -1,13 +1,28 @@
 import { z } from 'zod';
-import { isMail, isPhone, isRoute, MAX_PHRASES, MAX_STARTERS } from '../../protocol/branding-limits.ts';
+import {
+  isMail,
+  isPathPattern,
+  isPhone,
+  isRoute,
+  MAX_ACTION,
+  MAX_ACTIONS,
+  MAX_AFTER_S,
+  MAX_LOCALES,
+  MAX_PHRASES,
+  MAX_PROMPTS,
+  MAX_STARTERS,
+} from '../../protocol/branding-limits.ts';
 import { isSecureUrl } from '../../protocol/secure-url.ts';
 import { STRING_NAMES } from '../../protocol/string-names.ts';
 import {
   AGENT_KINDS,
   FEEDBACK_SCALES,
   GUARD_MODES,
+  ONCE,
+  type PromptRule,
   type WidgetConfig,
 } from '../../protocol/widget-config.ts';
+import { type AvailabilityRules, availabilityRules, noticeByLocale } from './availability-schema.ts';
 
 /** Schema of the branding file. An invalid file prevents startup, so that visitors never get it (contract §9). */
 
@@ -22,8 +37,26 @@ const fields = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   });
 const byLocale = z.record(z.string(), z.string());
 
-/** The visitors' configuration, and names of handoff reasons for operators only. */
-export interface BrandingFile extends WidgetConfig {
+const prompt = fields({
+  text: noticeByLocale,
+  actions: z
+    .record(z.string().max(35), z.array(z.string().min(1).max(MAX_ACTION)).max(MAX_ACTIONS))
+    .refine((texts) => Object.keys(texts).length <= MAX_LOCALES, `expected up to ${MAX_LOCALES} languages`)
+    .optional(),
+  when: fields({
+    path: z.string().refine(isPathPattern, 'expected a path such as "/shop" or "/shop/*/buy"').optional(),
+    after_s: z.number().min(0).max(MAX_AFTER_S).optional(),
+    scroll: z.number().min(0).max(1).optional(),
+    returning: z.boolean().optional(),
+  }).default({}),
+  once: z.enum(ONCE).default('page'),
+});
+
+/** The visitors' configuration, the hours of the site, and names of handoff reasons for operators only. */
+export interface BrandingFile extends Omit<WidgetConfig, 'launcher'> {
+  /** Hours stay at the relay: they change what it answers, not its files. */
+  readonly availability?: AvailabilityRules | undefined;
+  readonly prompts?: readonly PromptRule[] | undefined;
   readonly handoff_reasons?: ReasonNames | undefined;
 }
 
@@ -64,6 +97,8 @@ export const branding: z.ZodType<BrandingFile> = fields({
     email: z.string().refine(isMail, 'expected mailto: with an address').optional(),
     not_understood: z.record(z.string(), z.array(z.string().min(1)).max(MAX_PHRASES)).optional(),
   }).optional(),
+  availability: availabilityRules(fields).optional(),
+  prompts: z.array(prompt).max(MAX_PROMPTS).optional(),
   strings: z.record(z.string(), texts).optional(),
   handoff_reasons: z.record(z.string(), byLocale).optional(),
 });

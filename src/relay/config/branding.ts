@@ -2,7 +2,14 @@ import type { z } from 'zod';
 import { placeOfMember } from '../../base/json-place.ts';
 import { nearestOf } from '../../base/nearest.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { DEFAULT_WIDGET_CONFIG, isAi, type WidgetConfig } from '../../protocol/widget-config.ts';
+import {
+  DEFAULT_WIDGET_CONFIG,
+  isAi,
+  type LauncherRules,
+  type PromptRule,
+  type WidgetConfig,
+} from '../../protocol/widget-config.ts';
+import type { AvailabilityRules } from './availability-schema.ts';
 import { branding, type ReasonNames } from './branding-schema.ts';
 import type { Files } from './files.ts';
 import { type ConfigIssue, readJson, unknownKey } from './sources.ts';
@@ -20,6 +27,17 @@ export interface Branding {
   /** For visitors. */
   readonly widget: WidgetConfig;
   readonly handoffReasons: ReasonNames;
+  readonly availability: AvailabilityRules;
+}
+
+/** The rules that the script itself follows. undefined: none, so that it loads nothing for them. */
+function launcherRules(
+  { hours }: AvailabilityRules,
+  prompts: readonly PromptRule[] = [],
+): LauncherRules | undefined {
+  const appears = hours?.outside === 'hide' ? ('later' as const) : undefined;
+  if (!appears && prompts.length === 0) return undefined;
+  return { ...(appears && { appears }), ...(prompts.length > 0 && { prompts }) };
 }
 
 /** Parses a branding file. Issues name the place in `file`. */
@@ -28,8 +46,10 @@ export function parseBranding(text: string, file: string): Result<Branding, read
   if (!json.ok) return err([{ ...json.error, at: file }]);
   const parsed = branding.safeParse(json.value);
   if (!parsed.success) return err(parsed.error.issues.flatMap((issue) => issuesOf(issue, text, file)));
-  const { handoff_reasons: handoffReasons = {}, ...widget } = parsed.data;
-  return ok({ widget, handoffReasons });
+  const { handoff_reasons: handoffReasons = {}, availability = {}, prompts, ...shown } = parsed.data;
+  const launcher = launcherRules(availability, prompts);
+  const widget = launcher ? { ...shown, launcher } : shown;
+  return ok({ widget, handoffReasons, availability });
 }
 
 function issuesOf(issue: z.core.$ZodIssue, text: string, file: string): readonly ConfigIssue[] {
@@ -54,7 +74,7 @@ export function readBranding(
   path: string | undefined,
   files: Files,
 ): Result<Branding, readonly ConfigIssue[]> {
-  if (path === undefined) return ok({ widget: DEFAULT_WIDGET_CONFIG, handoffReasons: {} });
+  if (path === undefined) return ok({ widget: DEFAULT_WIDGET_CONFIG, handoffReasons: {}, availability: {} });
   const text = files.read(path);
   return text === undefined
     ? err([{ key: KEY, type: 'malformed', expected: 'the path of a readable JSON file' }])

@@ -20,6 +20,8 @@ type Answer = readonly [status: number, code: ProblemCode, title: string, kind?:
 const ANSWERS = {
   'origin-not-allowed': [403, 'origin_not_allowed', 'This page may not use this relay', 'origin'],
   'session-unknown': [404, 'session_unknown', 'The session does not exist'],
+  /** M-3.22: the site is paused, or outside of its hours. */
+  closed: [403, 'closed', 'The chat takes no new conversations now', 'closed'],
   'session-expired': [410, 'session_expired', 'The session has ended'],
   'invalid-request': [400, 'invalid_request', 'The request is invalid', 'invalid'],
   /** A readable request that cannot be carried out. */

@@ -3,6 +3,7 @@ export const REFUSAL_KINDS = [
   'admin_key',
   'body',
   'challenge',
+  'closed',
   'connection_limit',
   'headers',
   'idle_connections',

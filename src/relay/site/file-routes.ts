@@ -36,6 +36,13 @@ export function addFileRoutes(
   };
 
   route(app, '/chat/config', { GET: (c) => ofSite(c.req, ({ widgetConfig }) => widgetConfig) });
+  route(app, '/chat/availability', {
+    GET: async (c) => {
+      const site = sites.of(c.req.raw);
+      if (!site) return err({ failed: 'site-unknown' });
+      return ok(Response.json(site.availability(), { headers: { 'Cache-Control': 'no-store' } }));
+    },
+  });
   route(app, '/widget.js', {
     GET: async (c) => contentWithProbe(await files().loader(), c.req.raw),
   });

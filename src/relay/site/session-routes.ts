@@ -101,6 +101,7 @@ export function addSessionRoutes(
 
   route(app, '/chat/sessions', {
     POST: ofPage(async (c, site) => {
+      if (site.availability().status !== 'open') return err({ failed: 'closed' });
       const body = await readJson(c.req.raw, createBody, { read });
       const applicant = {
         client: c.env.client,

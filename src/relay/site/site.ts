@@ -9,6 +9,7 @@ import type { Connect } from '../upstream/handshake.ts';
 import { createMessagingHost } from '../upstream/messaging-host.ts';
 import type { Post } from '../upstream/post.ts';
 import { createAdmission } from './admission.ts';
+import { availabilityAt } from './availability.ts';
 import { createBinding } from './binding.ts';
 import { createFeedbackReceiver } from './feedback.ts';
 import { createFramePage } from './frame.ts';
@@ -59,6 +60,8 @@ export function createSite(config: SiteConfig, shared: SharedParts) {
     }),
     /** undefined: the site collects no feedback. */
     feedback: config.widget.feedback ? createFeedbackReceiver(config, { ...own, post }) : undefined,
+    /** Tells if the site takes new conversations now. */
+    availability: () => availabilityAt(config.availability, clock.now()),
     widgetConfig: createContent(JSON.stringify(config.widget), {
       'Content-Type': 'application/json',
       'Cache-Control': 'public, max-age=60',

@@ -4,6 +4,7 @@ import type { Chat } from '../../chat/chat.ts';
 import type { Message, Trouble } from '../../chat/model/model.ts';
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
 import type { Catalogue, Strings } from '../locales/translations/strings.ts';
+import type { FollowedLink } from './followed-link.ts';
 import type { LauncherAnimation, PanelOptions } from './options.ts';
 import type { PaintScheduler } from './paint-scheduler.ts';
 
@@ -41,6 +42,7 @@ export interface LazyViews {
   ): Promise<void>;
   avatarOf(author: Pick<Message, 'author' | 'person'>, context: AuthorContext): AvatarProps;
   errorText(error: Trouble, strings: Strings): string;
+  followLinks(root: HTMLElement, emit: (link: FollowedLink) => boolean): () => void;
   maskSensitive(text: string): string;
   explainTrouble(error: Trouble, relay: string): void;
   shareSeen(seen: ReadonlySignal<string | null>, relay: string, on: (id: string) => void): () => void;

@@ -1,3 +1,4 @@
+import type { Remember } from '../../base/session-storage.ts';
 import type { Platform } from '../../protocol/relay.ts';
 import type { GuardMode } from '../../protocol/widget-config.ts';
 
@@ -40,6 +41,11 @@ export interface WidgetOptions {
   readonly dictation?: 'on-device' | 'any' | 'off' | undefined;
   /** Offers in the menu to read answers aloud. */
   readonly readAloud?: boolean | undefined;
+  /**
+   * Reach of the stored session id: all pages of the `browser` (default), one `tab`, or nothing is stored and the conversation lasts as
+   * long as the `page`, for computers that people share.
+   */
+  readonly remember?: Remember | undefined;
   /** CSS selector of the element that the chat fills, without a launcher. */
   readonly container?: string | undefined;
 }

@@ -25,6 +25,7 @@ export { showUnread } from '../shell/unread.ts';
 export { RichText } from '../text/rich-text.tsx';
 export { errorText } from '../transcript/error-text.ts';
 export { FollowEnd } from '../transcript/follow-end.tsx';
+export { followLinks } from '../transcript/follow-links.ts';
 export { shareSeen } from '../transcript/share-seen.ts';
 export { TranscriptBlocks } from '../transcript/transcript-blocks.tsx';
 export { TypingIndicator } from '../transcript/typing-indicator.tsx';

@@ -10,7 +10,8 @@ export function Banner() {
   const connection = chat.connection.value;
   const error = chat.trouble.value;
   const isStuck = connection === 'connecting' && ui.wait.value === 'long';
-  const isVisible = isStuck || ['reconnecting', 'offline', 'failed'].includes(connection);
+  const isVisible =
+    isStuck || (['reconnecting', 'offline', 'failed'].includes(connection) && error?.code !== 'closed');
   const canRetry =
     isStuck || connection === 'reconnecting' || (connection === 'failed' && (error?.canRetry ?? true));
   return (

@@ -1,7 +1,11 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
+import type { ClosedProps } from '../closed/closed-notice.tsx';
 import { useWidget, type WidgetContext } from '../context/widget-context.ts';
+import { announce } from '../elements/announce.ts';
 import { authorName } from '../elements/author-name.ts';
 import { durationText } from '../locales/duration.ts';
 import { saveTranscript } from '../transcript/download.ts';
@@ -26,8 +30,37 @@ function summaryOf(context: WidgetContext): string | undefined {
   });
 }
 
-/** Replaces the composer once the chat has ended. The notice in the transcript tells the end. */
-export function EndCard() {
+/** Few sites close, so their notice is a chunk of its own. */
+function Closed() {
+  const { strings, ui } = useWidget();
+  const announceHere = useCallback((text: string) => announce(ui, text), [ui]);
+  const Notice = useSignal<FunctionComponent<ClosedProps> | null | undefined>(undefined);
+  useEffect(() => {
+    import('../closed/closed-notice.tsx').then(
+      ({ ClosedNotice }) => {
+        Notice.value = ClosedNotice;
+      },
+      () => {
+        Notice.value = null;
+      },
+    );
+  }, [Notice]);
+  return (
+    <div class="end-card">
+      {Notice.value ? (
+        <Notice.value announce={announceHere} />
+      ) : (
+        Notice.value === null && <p>{strings.value.closed}</p>
+      )}
+    </div>
+  );
+}
+
+/** Replaces the composer once the chat has ended, and while the site is closed. */
+export const EndCard = () => (useWidget().chat.trouble.value?.code === 'closed' ? <Closed /> : <EndOfChat />);
+
+/** The notice in the transcript tells the end. */
+function EndOfChat() {
   const context = useWidget();
   const { chat, config, strings, ui } = context;
   const texts = strings.value;

@@ -82,7 +82,7 @@ export function Panel() {
           <div>
             <Banner />
             <Boundary>
-              {chat.connection.value !== 'ended' ? (
+              {chat.connection.value !== 'ended' && chat.trouble.value?.code !== 'closed' ? (
                 <>
                   <Disclaimer />
                   {SensitiveWarning && <SensitiveWarning />}

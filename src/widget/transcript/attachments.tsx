@@ -7,6 +7,7 @@ import { useWidget } from '../context/widget-context.ts';
 import { Icon } from '../elements/icon.tsx';
 import { imagePolicy } from '../text/image-policy.ts';
 import { Carousel } from './carousel.tsx';
+import { isOfSite } from './follow-links.ts';
 import { splitPrice } from './split-price.ts';
 
 const PHONE_ICON =
@@ -98,7 +99,7 @@ function Card({ attachment }: { readonly attachment: Attachment }) {
       {link ? (
         <a class="card-body" href={link.href} target="_blank" rel={LINK_REL}>
           {body}
-          <span class="visually-hidden"> ({strings.value.newTab})</span>
+          {!isOfSite(link.href) && <span class="visually-hidden"> ({strings.value.newTab})</span>}
         </a>
       ) : (
         <div class="card-body">{body}</div>

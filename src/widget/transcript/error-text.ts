@@ -3,6 +3,7 @@ import type { Strings } from '../locales/translations/strings.ts';
 
 const KEYS = {
   configuration: 'configuration',
+  closed: 'closed',
   unreachable: 'unreachable',
   socket_blocked: 'socketBlocked',
   too_many_windows: 'tooManyWindows',

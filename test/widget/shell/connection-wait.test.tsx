@@ -65,7 +65,14 @@ it('M-12.23: the button of a long wait tries again', async () => {
   expect(chat.calls).toContain('reconnect');
 });
 
-it.each(['unreachable', 'socket_blocked', 'too_many_windows', 'no_history', 'configuration'] as const)(
+it.each([
+  'unreachable',
+  'socket_blocked',
+  'too_many_windows',
+  'no_history',
+  'configuration',
+  'closed',
+] as const)(
   'M-12.23: a chat that has failed by %s shows the other ways at once, but none that needs it',
   (code) => {
     const { chat, shown, update } = wait('connecting');

@@ -1,6 +1,7 @@
 import { type Tree, valueAt, withValueAt } from '../../../base/value-at.ts';
 import {
   DEFAULT_WIDGET_CONFIG,
+  type PromptRule,
   readWidgetConfig,
   type WidgetConfig,
 } from '../../../protocol/widget-config.ts';
@@ -32,12 +33,38 @@ function fieldOf(key: string): Field | undefined {
   return field && isKnown ? { ...field, path: [...field.path, ...tags] } : undefined;
 }
 
+/** Parts of a file that the relay keeps. */
+interface RelayRules {
+  readonly availability?: { readonly hours?: { readonly week?: object } } | undefined;
+  /** A list, or an object of its places while it is edited. */
+  readonly prompts?: readonly PromptRule[] | Readonly<Record<string, PromptRule>> | undefined;
+}
+
+/** Hours with a zone, the operator's by default, or none; prompts with a text. */
+function completedRules({ availability, prompts = [] }: RelayRules): object {
+  const { hours, ...others } = availability ?? {};
+  const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const rules = { ...others, ...(hours?.week && { hours: { time_zone, ...hours } }) };
+  const texts = Object.values(prompts).filter(({ text }) => text);
+  return {
+    ...(Object.keys(rules).length > 0 && { availability: rules }),
+    ...(texts.length > 0 && { prompts: texts }),
+  };
+}
+
 /** With both halves of a consent and of a route, or with none. */
-function completed({ consent, handoff_routes: routes, ...others }: WidgetConfig): WidgetConfig {
+function completed({
+  consent,
+  handoff_routes: routes,
+  availability,
+  prompts,
+  ...others
+}: WidgetConfig & RelayRules): WidgetConfig {
   const { '*': route, ...otherRoutes } = routes ?? {};
   const allRoutes = { ...otherRoutes, ...(route?.url && { '*': { ...route, label: route.label ?? {} } }) };
   return {
     ...others,
+    ...completedRules({ availability, prompts }),
     ...(consent?.text && { consent: { ...consent, required: consent.required ?? true } }),
     ...(Object.keys(allRoutes).length > 0 && { handoff_routes: allRoutes }),
   };

@@ -38,7 +38,7 @@ export function FieldView({ name, title, text, error, language, languages, onInp
           <Options titles={titles} />
         </select>
       ) : control === 'area' ? (
-        <textarea {...words} rows={3} />
+        <textarea {...words} placeholder={example} rows={3} />
       ) : control === 'color' ? (
         <input {...common} type="color" value={/^#[\da-f]{6}$/i.test(text) ? text : DEFAULT_ACCENT} />
       ) : (

@@ -1,4 +1,21 @@
-import { isMail, isPhone, isRoute, MAX_PHRASES, MAX_STARTERS } from '../../../protocol/branding-limits.ts';
+import { zoneNamed } from '../../../base/time-zone.ts';
+import {
+  isDay,
+  isMail,
+  isPathPattern,
+  isPhone,
+  isRange,
+  isRoute,
+  MAX_ACTION,
+  MAX_ACTIONS,
+  MAX_AFTER_S,
+  MAX_CLOSED_DAYS,
+  MAX_NOTICE,
+  MAX_PHRASES,
+  MAX_RANGES,
+  MAX_STARTERS,
+  WEEKDAYS,
+} from '../../../protocol/branding-limits.ts';
 import { isSecureUrl } from '../../../protocol/secure-url.ts';
 import { words } from './words.ts';
 
@@ -58,6 +75,26 @@ function withoutScheme(scheme: string, isRight: (url: string) => boolean, messag
     write: (typed: string) => text.write(typed) && urlOf(typed),
   };
 }
+const notice = {
+  ...area,
+  check: (typed: string) => (typed.trim().length > MAX_NOTICE ? words.tooLong : undefined),
+};
+/** Hours by weekday, one day a line: `mon 09:00-12:00 13:00-17:00`. */
+const daysOf = (typed: string) => linesOf(typed).map((line) => line.toLowerCase().split(/[\s,]+/));
+const isDayOfWeek = ([day = '', ...ranges]: readonly string[]) =>
+  WEEKDAYS.some((name) => name === day) &&
+  ranges.length > 0 &&
+  ranges.length <= MAX_RANGES &&
+  ranges.every(isRange);
+const number = (most: number, unit = 1) => ({
+  ...checked((typed) => /^\d+(?:\.\d+)?$/.test(typed) && Number(typed) <= most, words.noNumber(most)),
+  read: (value: unknown) => (typeof value === 'number' ? `${Math.round(value * unit * 100) / 100}` : ''),
+  write: (typed: string) => text.write(typed) && Number(typed) / unit,
+});
+const HOURS = ['availability', 'hours'];
+/** Further prompts of a file stay as they are. */
+const PROMPT = ['prompts', '0'];
+
 const isRadius = (typed: string) => /^\d+(?:\.\d+)?$/.test(typed) && Number(typed) <= 40;
 
 export const FIELDS: Readonly<Record<FieldName, Field>> = {
@@ -96,4 +133,55 @@ export const FIELDS: Readonly<Record<FieldName, Field>> = {
   privacy: { ...secureUrl, path: ['policies', 'privacy_url'] },
   terms: { ...secureUrl, path: ['policies', 'terms_url'] },
   policies: { ...choice(words.places), path: ['policies', 'place'] },
+  paused: { ...notice, path: ['availability', 'paused'] },
+  week: {
+    ...checked((typed) => daysOf(typed).every(isDayOfWeek), words.noWeek),
+    path: [...HOURS, 'week'],
+    control: 'area',
+    example: words.examples.week,
+    read: (value) =>
+      Object.entries((value ?? {}) as Readonly<Record<string, readonly string[]>>)
+        .flatMap(([day, ranges]) => (ranges.length > 0 ? [day, ...ranges].join(' ') : []))
+        .join('\n'),
+    write: (typed) =>
+      typed.trim() === ''
+        ? undefined
+        : Object.fromEntries(daysOf(typed).map(([day = '', ...ranges]) => [day, ranges])),
+  },
+  hours_zone: {
+    ...checked((typed) => zoneNamed(typed) !== undefined, words.noZone),
+    path: [...HOURS, 'time_zone'],
+    example: words.examples.zone,
+  },
+  closed_on: {
+    ...lines(MAX_CLOSED_DAYS),
+    isByLanguage: false,
+    path: [...HOURS, 'closed_on'],
+    check: (typed) => (linesOf(typed).every(isDay) ? lines(MAX_CLOSED_DAYS).check(typed) : words.noDay),
+  },
+  outside: { ...choice(words.outsides), path: [...HOURS, 'outside'] },
+  closed: { ...notice, path: [...HOURS, 'notice'] },
+  prompt: { ...notice, path: [...PROMPT, 'text'] },
+  prompt_actions: {
+    ...lines(MAX_ACTIONS),
+    path: [...PROMPT, 'actions'],
+    check: (typed) =>
+      linesOf(typed).some((line) => line.length > MAX_ACTION)
+        ? words.tooLong
+        : lines(MAX_ACTIONS).check(typed),
+  },
+  prompt_path: {
+    ...checked(isPathPattern, words.noPath),
+    path: [...PROMPT, 'when', 'path'],
+    example: words.examples.path,
+  },
+  prompt_seconds: { ...number(MAX_AFTER_S), path: [...PROMPT, 'when', 'after_s'] },
+  prompt_scroll: { ...number(100, 100), path: [...PROMPT, 'when', 'scroll'] },
+  prompt_returning: {
+    ...choice(words.visitors),
+    path: [...PROMPT, 'when', 'returning'],
+    write: (typed) => (typed === 'all' ? undefined : typed === 'true'),
+    read: (value) => String(value ?? 'all'),
+  },
+  prompt_once: { ...choice(words.memories), path: [...PROMPT, 'once'] },
 };

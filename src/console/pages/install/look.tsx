@@ -88,7 +88,7 @@ export function Look({ branding: base }: { readonly branding: WidgetConfig }) {
             ? words.changed(titlesOf(draft.value))
             : words.unchanged}
       </p>
-      {!isShort && <p class="error">{words.tooLong}</p>}
+      {!isShort && <p class="error">{words.tooLongDraft}</p>}
       <p class="install-looks">
         <button
           type="button"

@@ -47,7 +47,9 @@ export const installOperation = ({ config: { socket }, site }: InstallPorts) =>
     }),
     async perform({ query: { page } }) {
       const origin = page === undefined ? undefined : new URL(page).origin;
-      const { allowedOrigins, messagingUrl, publicUrl, widget, handoffReasons } = site;
+      const { allowedOrigins, messagingUrl, publicUrl, widget, handoffReasons, availability } = site;
+      // The file has the rules from which the launcher's are made.
+      const { launcher, ...shown } = widget;
       return ok(
         Response.json({
           relay_url: publicUrl ?? null,
@@ -60,7 +62,9 @@ export const installOperation = ({ config: { socket }, site }: InstallPorts) =>
               ? null
               : { origin, is_allowed: ruleFor(allowedOrigins, origin) !== undefined },
           branding: JSON.stringify({
-            ...widget,
+            ...shown,
+            ...(launcher?.prompts && { prompts: launcher.prompts }),
+            ...(Object.keys(availability).length > 0 && { availability }),
             ...(Object.keys(handoffReasons).length > 0 && { handoff_reasons: handoffReasons }),
           }),
         }),

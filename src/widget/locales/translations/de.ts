@@ -23,6 +23,7 @@ export default {
   reconnecting: 'Verbindung unterbrochen. Wird wiederhergestellt\u00a0…',
   offline: 'Sie sind offline. Nachrichten werden gesendet, sobald Sie wieder online sind.',
   failed: 'Zurzeit ist keine Verbindung möglich.',
+  closed: 'Wir haben gerade geschlossen.',
   ended: 'Dieser Chat ist beendet.',
   configuration: 'Dieser Chat ist auf dieser Seite nicht verfügbar.',
   openUnread: 'Chat öffnen ({count} ungelesen)',

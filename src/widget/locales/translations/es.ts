@@ -23,6 +23,7 @@ export default {
   reconnecting: 'Se ha perdido la conexión. Reconectando…',
   offline: 'Sin conexión. Los mensajes se enviarán cuando se restablezca.',
   failed: 'No es posible conectar en este momento.',
+  closed: 'En este momento estamos cerrados.',
   ended: 'El chat ha terminado.',
   configuration: 'El chat no está disponible en esta página.',
   openUnread: 'Abrir chat ({count} sin leer)',

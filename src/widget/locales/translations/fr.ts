@@ -23,6 +23,7 @@ export default {
   reconnecting: 'La connexion a été perdue. Reconnexion…',
   offline: 'Vous êtes hors ligne. Les messages seront envoyés dès le retour de la connexion.',
   failed: 'Connexion impossible pour le moment.',
+  closed: 'Nous sommes fermés pour le moment.',
   ended: 'La conversation est terminée.',
   configuration: 'La conversation n’est pas disponible sur cette page.',
   openUnread: 'Ouvrir la conversation (non lus\u00a0: {count})',

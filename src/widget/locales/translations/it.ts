@@ -23,6 +23,7 @@ export default {
   reconnecting: 'La connessione è stata interrotta. Riconnessione in corso…',
   offline: 'Connessione assente. I messaggi saranno inviati appena tornerà.',
   failed: 'Al momento non è possibile connettersi.',
+  closed: 'Al momento siamo chiusi.',
   ended: 'La chat è terminata.',
   configuration: 'La chat non è disponibile in questa pagina.',
   openUnread: 'Apri la chat ({count} da leggere)',

@@ -23,6 +23,7 @@ export default {
   reconnecting: '接続が切れました。再接続中…',
   offline: 'オフラインです。メッセージは再接続後に送信されます。',
   failed: '現在接続できません。',
+  closed: '現在は受付時間外です。',
   ended: 'チャットは終了しました。',
   configuration: 'このページではチャットを利用できません。',
   openUnread: 'チャットを開く（未読{count}件）',

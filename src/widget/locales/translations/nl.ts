@@ -23,6 +23,7 @@ export default {
   reconnecting: 'De verbinding is verbroken. Opnieuw verbinden…',
   offline: 'Je bent offline. Berichten worden verstuurd zodra je weer online bent.',
   failed: 'Verbinden lukt nu niet.',
+  closed: 'We zijn nu gesloten.',
   ended: 'Deze chat is beëindigd.',
   configuration: 'Deze chat is op deze pagina niet beschikbaar.',
   openUnread: 'Chat openen ({count} ongelezen)',

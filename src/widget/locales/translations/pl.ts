@@ -23,6 +23,7 @@ export default {
   reconnecting: 'Utracono połączenie. Ponowne łączenie…',
   offline: 'Brak połączenia. Wiadomości zostaną wysłane po jego przywróceniu.',
   failed: 'Teraz nie można się połączyć.',
+  closed: 'Obecnie mamy zamknięte.',
   ended: 'Czat został zakończony.',
   configuration: 'Czat nie jest dostępny na tej stronie.',
   openUnread: 'Otwórz czat (nieprzeczytane: {count})',

@@ -23,6 +23,7 @@ export default {
   reconnecting: 'A conexão foi perdida. Reconectando…',
   offline: 'Você está offline. As mensagens serão enviadas quando a conexão voltar.',
   failed: 'Não é possível conectar no momento.',
+  closed: 'Estamos fechados no momento.',
   ended: 'Este chat foi encerrado.',
   configuration: 'Este chat não está disponível nesta página.',
   openUnread: 'Abrir chat (não lidas: {count})',

@@ -3,6 +3,7 @@ import { firstEnglish } from './first-strings.ts';
 /** English strings. `{…}` are placeholders for `interpolate`. */
 export const english = {
   ...firstEnglish,
+  closed: 'We’re closed right now.',
   ended: 'This chat has ended.',
   menu: 'Menu',
   suggestions: 'Suggested replies',

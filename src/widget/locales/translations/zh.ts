@@ -23,6 +23,7 @@ export default {
   reconnecting: '连接已断开，正在重新连接…',
   offline: '您已离线。恢复连接后将发送消息。',
   failed: '暂时无法连接。',
+  closed: '当前为非服务时间。',
   ended: '对话已结束。',
   configuration: '此页面无法使用对话功能。',
   openUnread: '打开对话（{count} 条未读）',

@@ -1,0 +1,7 @@
+/** Reach of the stored session id: all pages of the browser, one tab, or the memory of one page. */
+export const REMEMBER = ['browser', 'tab', 'page'] as const;
+export type Remember = (typeof REMEMBER)[number];
+
+/** Storage of that reach; undefined for a page. Throws where the browser blocks storage. */
+export const storageOf = (remember?: Remember): Storage | undefined =>
+  remember === 'tab' ? sessionStorage : remember === 'page' ? undefined : localStorage;
