@@ -58,6 +58,7 @@ const LIMITS: Limits = {
   socketsByAddress: 10_000,
   callsByActor: 10_000,
   handshakeBySession: 1_000,
+  healthByAddress: 10_000,
   messageFeedbackBySession: 1_000,
   contextBySession: 1_000,
   seenBySession: 1_000,

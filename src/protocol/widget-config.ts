@@ -63,6 +63,8 @@ export interface WidgetConfig {
       }
     | undefined;
   strings?: Record<string, ByLocale> | undefined;
+  /** The share of pages that report counts (M-14.17); absent: all. A setting of the relay, not of the branding file. */
+  visitor_health?: number | undefined;
 }
 
 /** Configuration of a site without a branding file. */

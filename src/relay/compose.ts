@@ -35,6 +35,7 @@ import { createResponder } from './site/responder.ts';
 import { addSessionRoutes } from './site/session-routes.ts';
 import type { Sites } from './site/sites.ts';
 import { createSites } from './site/sites.ts';
+import { addVisitorHealth } from './site/visitor-health.ts';
 import type { Limits } from './store/limits.ts';
 import type { Connect } from './upstream/handshake.ts';
 import type { Post } from './upstream/post.ts';
@@ -130,6 +131,7 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
     readBody,
     missingUpgrade: config.socket === 'proxy' ? createMissingUpgrade(log, metrics) : undefined,
   });
+  addVisitorHealth(app, { cors, sites, readBody });
   const createFiles = (all: RelayConfig['sites']) => createFilesOf(folders.browser, all, createContent);
   let files = createFiles(config.sites);
   addFileRoutes(app, sites, () => files);

@@ -10,6 +10,7 @@ import { createMessagingHost } from '../upstream/messaging-host.ts';
 import type { Post } from '../upstream/post.ts';
 import { createAdmission } from './admission.ts';
 import { createBinding } from './binding.ts';
+import { servedConfig } from './browser-files.ts';
 import { createFeedbackReceiver } from './feedback.ts';
 import { createFramePage } from './frame.ts';
 import { createSessions } from './sessions.ts';
@@ -59,7 +60,7 @@ export function createSite(config: SiteConfig, shared: SharedParts) {
     }),
     /** undefined: the site collects no feedback. */
     feedback: config.widget.feedback ? createFeedbackReceiver(config, { ...own, post }) : undefined,
-    widgetConfig: createContent(JSON.stringify(config.widget), {
+    widgetConfig: createContent(JSON.stringify(servedConfig(config)), {
       'Content-Type': 'application/json',
       'Cache-Control': 'public, max-age=60',
     }),

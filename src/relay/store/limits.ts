@@ -14,13 +14,16 @@ export interface Limits extends ConfiguredLimits {
   readonly contextBySession: number;
   /** Read receipts. A page sends one when it is hidden. */
   readonly seenBySession: number;
+  /** Reports of pages about their visitors' chats. */
+  readonly healthByAddress: number;
   /** Ratings of messages. Each may become a call of the site's webhook. */
   readonly messageFeedbackBySession: number;
 }
 type LimitName = keyof Limits;
 
-const BY_SESSION = {
+const FIXED = {
   handshakeBySession: 20,
+  healthByAddress: 20,
   messageFeedbackBySession: 30,
   contextBySession: 5,
   seenBySession: 12,
@@ -48,7 +51,7 @@ export function createLimits(
   { limits: configured, challenge }: Pick<SiteConfig, 'limits' | 'challenge'>,
   own: Partial<Limits> = {},
 ) {
-  const perMinute = { ...BY_SESSION, ...configured, ...own };
+  const perMinute = { ...FIXED, ...configured, ...own };
   const limitOf = (name: string, times: number) => ({ name, times, inMs: 60_000 });
   const limiters = Object.fromEntries(
     Object.entries(perMinute).map(([name, times]) => {
