@@ -7,6 +7,7 @@ import { DEFAULT_WIDGET_CONFIG } from '../protocol/widget-config.ts';
 import type { LazyViews } from '../widget/context/lazy-views.ts';
 import { DEFAULTS } from '../widget/context/options.ts';
 import type { NextFrame } from '../widget/context/paint-scheduler.ts';
+import type { HealthTimes } from '../widget/context/report-health.ts';
 import { outcomeOf, type SendOutcome } from '../widget/context/send-outcome.ts';
 import { createUi } from '../widget/context/ui.ts';
 import { guardOf } from '../widget/elements/guard.ts';
@@ -93,6 +94,7 @@ export function mountPanel(
     pageContext: createPageContext(context.pageContext),
     mask: (text) => (isMasking.peek() && lazy.peek()?.maskSensitive(text)) || text,
   });
+  const times: HealthTimes = {};
   const stopForwarding = forwardEvents(chat, emit);
   const unread = countUnread(chat, ui, emit);
   const isAllowed = computed(
@@ -121,9 +123,13 @@ export function mountPanel(
     stopHolding,
     // Retries a load that the panel began and that failed.
     effect(() => {
-      if (ui.isOpen.value && chat.connection.value === 'online') void loadLazy();
+      const isOnline = chat.connection.value === 'online';
+      if (!ui.isOpen.value) return;
+      if (isOnline) times.usableAt ??= clock.now();
+      if (isOnline || ui.wait.value === 'long') void loadLazy();
     }),
     theme.dispose,
+    effect(() => lazy.value?.reportHealth(chat, times, options.relay, config, clock, abort)),
     effect(() => lazy.value?.shareSeen(ui.seen, options.relay, unread.seen)),
     effect(() => {
       const strings = localization.strings.value;
@@ -176,7 +182,11 @@ export function mountPanel(
         ui.prompt.value = null;
         unread.clear();
         requestConfig();
-        whenAllowed(() => ui.isOpen.peek() && chat.start());
+        whenAllowed(() => {
+          if (!ui.isOpen.peek()) return;
+          times.startedAt ??= clock.now();
+          chat.start();
+        });
       }),
     resume() {
       if (!ui.isOpen.value) chat.resume(unseenSince());

@@ -22,8 +22,8 @@ export type HealthError = (typeof HEALTH_ERRORS)[number];
 export const MAX_HEALTH_MS = 600_000;
 export const MAX_HEALTH_COUNT = 99;
 
-/** Without an outcome after this time, an opened chat could not connect. */
-export const HEALTH_PATIENCE_MS = 10_000;
+/** Without a connection after this time an opened chat could not connect: the long wait of M-12.23. */
+export const HEALTH_PATIENCE_MS = 15_000;
 
 /** Counts of a page since its last report. */
 export interface HealthReport {

@@ -6,6 +6,7 @@ import type { WidgetConfig } from '../../protocol/widget-config.ts';
 import type { Catalogue, Strings } from '../locales/translations/strings.ts';
 import type { LauncherAnimation, PanelOptions } from './options.ts';
 import type { PaintScheduler } from './paint-scheduler.ts';
+import type { ReportHealth } from './report-health.ts';
 
 /**
  * Interface of the lazy chunk: it loads after the panel. Views reach its parts through the context, and render nothing, or a plain
@@ -43,6 +44,7 @@ export interface LazyViews {
   errorText(error: Trouble, strings: Strings): string;
   maskSensitive(text: string): string;
   explainTrouble(error: Trouble, relay: string): void;
+  reportHealth: ReportHealth;
   shareSeen(seen: ReadonlySignal<string | null>, relay: string, on: (id: string) => void): () => void;
   showUnread(launcher: Element, count: number, strings: Strings, inTitle: boolean): string;
 }

@@ -9,6 +9,7 @@ export { SensitiveWarning } from '../composer/sensitive-warning.tsx';
 export { Suggestions } from '../composer/suggestions.tsx';
 export { animate } from '../elements/animate.ts';
 export { avatarOf } from '../elements/author-avatar.ts';
+export { reportHealth } from '../health/load-health.ts';
 export { english } from '../locales/translations/strings.ts';
 export { Announcer } from '../shell/announcer.tsx';
 export { Consent } from '../shell/consent.tsx';
