@@ -42,3 +42,8 @@ export interface HealthReport {
   readonly failed?: number | undefined;
   readonly errors?: Readonly<Partial<Record<HealthError, number>>> | undefined;
 }
+
+/** A report with its carrier. */
+export interface CarriedReport extends HealthReport {
+  readonly carrier: Carrier;
+}

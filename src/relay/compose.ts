@@ -5,6 +5,7 @@ import { createConsoleSessions } from './admin/access/console-sessions.ts';
 import { createKeyUse } from './admin/access/key-use.ts';
 import type { Lookup } from './admin/api/public-url.ts';
 import { createHealthBook } from './admin/insights/relay-health.ts';
+import { createVisitorBook } from './admin/insights/visitor-history.ts';
 import { undisclosedAiWarning } from './config/branding.ts';
 import type { RelayConfig, SiteConfig } from './config/config.ts';
 import type { ConfigIssue } from './config/sources.ts';
@@ -91,6 +92,7 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
     lookup: runtime.lookup,
     keyUse,
     healthOf: createHealthBook(clock, closing.signal),
+    visitorsOf: createVisitorBook(clock, closing.signal),
     adminKeys: () => configuration.current().adminKeys,
   };
   const [first, ...others] = config.sites;
@@ -131,7 +133,12 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
     readBody,
     missingUpgrade: config.socket === 'proxy' ? createMissingUpgrade(log, metrics) : undefined,
   });
-  addVisitorHealth(app, { cors, sites, readBody });
+  addVisitorHealth(app, {
+    cors,
+    sites,
+    readBody,
+    onReport: ({ admin }, report) => admin.insights?.visitors.add(report),
+  });
   const createFiles = (all: RelayConfig['sites']) => createFilesOf(folders.browser, all, createContent);
   let files = createFiles(config.sites);
   addFileRoutes(app, sites, () => files);

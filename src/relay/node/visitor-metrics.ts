@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { VERSION } from '../../base/version.ts';
-import { type Carrier, HEALTH_ERRORS, type HealthReport } from '../../protocol/visitor-health.ts';
+import { type CarriedReport, HEALTH_ERRORS } from '../../protocol/visitor-health.ts';
 
 /** Seconds that a visitor waits. */
 const BUCKETS = [0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 13, 20, 30, 60];
@@ -40,7 +40,7 @@ export function createVisitorMetrics(registers: Registry[]) {
       failed.inc(own, 0);
       for (const code of HEALTH_ERRORS) errors.inc({ code, ...own }, 0);
     },
-    count(report: HealthReport & { readonly carrier: Carrier }, own: Labels): void {
+    count(report: CarriedReport, own: Labels): void {
       const { opened: outcome, carrier, usable_ms, first_word_ms } = report;
       const version = report.version === VERSION ? 'current' : 'other';
       if (outcome) pages.inc({ outcome, carrier, version, ...own });
