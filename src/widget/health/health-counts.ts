@@ -13,6 +13,8 @@ import type { HealthTimes } from '../context/report-health.ts';
 /** Counts since the last report. */
 export interface HealthCounts {
   readonly connection: ConnectionStatus;
+  /** The last status before the conversation rests: it does so as soon as the page is left. */
+  readonly shown: ConnectionStatus;
   /** The connection was lost and has not come back. */
   readonly isLost: boolean;
   readonly reconnects: number;
@@ -32,6 +34,7 @@ export type HealthInput =
 
 export const NO_COUNTS: HealthCounts = {
   connection: 'idle',
+  shown: 'idle',
   isLost: false,
   reconnects: 0,
   failed: 0,
@@ -52,6 +55,7 @@ export function fold(counts: HealthCounts, input: HealthInput): HealthCounts {
       return {
         ...counts,
         connection: status,
+        shown: status === 'idle' ? counts.shown : status,
         isLost: !isBack && (counts.isLost || (counts.connection === 'online' && isDown(status))),
         reconnects: counts.reconnects + (isBack ? 1 : 0),
       };
@@ -69,6 +73,7 @@ export function fold(counts: HealthCounts, input: HealthInput): HealthCounts {
       return {
         ...NO_COUNTS,
         connection: counts.connection,
+        shown: counts.shown,
         isLost: counts.isLost,
         isOutcomeKnown: counts.isOutcomeKnown || input.report.opened !== undefined,
       };
@@ -82,20 +87,20 @@ const ms = (value: number): number => within(value, MAX_HEALTH_MS);
 
 /** Outcome of the opened chat; undefined: not known yet. */
 function outcomeOf(
-  connection: ConnectionStatus,
+  shown: ConnectionStatus,
   { startedAt = 0, usableAt }: HealthTimes,
   now: number,
 ): HealthReport['opened'] {
   if (usableAt !== undefined) return 'usable';
-  const isLate = now - startedAt >= HEALTH_PATIENCE_MS && connection !== 'idle' && connection !== 'ended';
-  return connection === 'failed' || isLate ? 'failed' : undefined;
+  const isLate = now - startedAt >= HEALTH_PATIENCE_MS && shown !== 'idle' && shown !== 'ended';
+  return shown === 'failed' || isLate ? 'failed' : undefined;
 }
 
 /** The report of a page; undefined: the visitor has not opened the chat, or nothing is new. */
 export function reportOf(counts: HealthCounts, times: HealthTimes, now: number): HealthReport | undefined {
   const { startedAt, usableAt = 0 } = times;
   if (startedAt === undefined) return undefined;
-  const opened = counts.isOutcomeKnown ? undefined : outcomeOf(counts.connection, times, now);
+  const opened = counts.isOutcomeKnown ? undefined : outcomeOf(counts.shown, times, now);
   const errors = Object.entries(counts.errors).map(([code, count]) => [code, countOf(count)] as const);
   const news = {
     opened,

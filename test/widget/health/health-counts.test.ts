@@ -45,6 +45,13 @@ describe('M-14.17: the counts of a page', () => {
       2_000,
       { opened: 'failed', errors: { unreachable: 1 } },
     ],
+    [
+      'a failure that was shown until the conversation rests, as when the page is left',
+      connections('connecting', 'failed', 'idle'),
+      { startedAt: 1_000 },
+      2_000,
+      { opened: 'failed' },
+    ],
     ['nothing of an ended conversation', connections('connecting', 'ended'), { startedAt: 0 }, 99_000, null],
     [
       'the time until the visitor could talk',
