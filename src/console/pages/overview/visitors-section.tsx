@@ -41,7 +41,7 @@ interface VisitorsSectionProps {
   timeOf(time: string): string;
 }
 
-/** How the chat went for visitors, as their pages report it, with the week before. */
+/** Figures of what visitors saw, as their pages report it, with the week before. */
 export function VisitorsSection({ overview, timeOf }: VisitorsSectionProps) {
   const { totals, previous, share, knownSince } = overview.visitors;
   if (!totals || (totals.pages === 0 && share === 0)) return null;
@@ -56,8 +56,10 @@ export function VisitorsSection({ overview, timeOf }: VisitorsSectionProps) {
             const now = value(totals);
             return now === undefined ? null : (
               <li key={unit}>
-                {text(now, totals)}
-                <span class="hint">{comparisonText({ unit, value, totals, previous, when })}</span>
+                <div>
+                  {text(now, totals)}
+                  <p class="hint">{comparisonText({ unit, value, totals, previous, when })}</p>
+                </div>
               </li>
             );
           })}
