@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { VERSION } from '../../base/version.ts';
-import { type CarriedReport, HEALTH_ERRORS } from '../../protocol/visitor-health.ts';
+import { CARRIERS, type CarriedReport, HEALTH_ERRORS } from '../../protocol/visitor-health.ts';
 
 /** Seconds that a visitor waits. */
 const BUCKETS = [0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 13, 20, 30, 60];
@@ -36,6 +36,9 @@ export function createVisitorMetrics(registers: Registry[]) {
   return {
     /** Begins the counters of a site at 0, so that the first report is an increase. */
     begin(own: Labels): void {
+      for (const outcome of ['usable', 'failed'])
+        for (const carrier of CARRIERS)
+          for (const version of ['current', 'other']) pages.inc({ outcome, carrier, version, ...own }, 0);
       reconnects.inc(own, 0);
       failed.inc(own, 0);
       for (const code of HEALTH_ERRORS) errors.inc({ code, ...own }, 0);
