@@ -33,12 +33,10 @@ const figures = z.object({
 export const visitorFigures = z
   .object({
     known_since: z.nullable(time).meta({ description: 'Beginning of the counts; null: none are stored.' }),
-    share: z
-      .number()
-      .meta({
-        description:
-          'The share of pages that report now: `FOYER_VISITOR_HEALTH`. Counts are those of this share.',
-      }),
+    share: z.number().meta({
+      description:
+        'The share of pages that report now: `FOYER_VISITOR_HEALTH`. Counts are those of this share.',
+    }),
     totals: z.nullable(figures).meta({ description: 'null: nothing of the range is known.' }),
     previous: z.nullable(figures).meta({ description: 'null: not all of the previous range is known.' }),
   })
