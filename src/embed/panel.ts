@@ -124,13 +124,14 @@ export function mountPanel(
     // Retries a load that the panel began and that failed.
     effect(() => {
       const isOnline = chat.connection.value === 'online';
-      if (!ui.isOpen.value) return;
-      if (isOnline) times.usableAt ??= clock.now();
-      if (isOnline || ui.wait.value === 'long') void loadLazy();
+      if (ui.isOpen.value && isAllowed.value) times.startedAt ??= clock.now();
+      if (ui.isOpen.value && isOnline) times.usableAt ??= clock.now();
+      if (chat.trouble.value || (ui.isOpen.value && (isOnline || ui.wait.value === 'long'))) void loadLazy();
     }),
     theme.dispose,
-    effect(() => lazy.value?.reportHealth(chat, times, options.relay, config, clock, abort)),
-    effect(() => lazy.value?.shareSeen(ui.seen, options.relay, unread.seen)),
+    effect(() =>
+      lazy.value?.connectPage(ui.seen, unread.seen, chat, times, options.relay, config, clock, abort),
+    ),
     effect(() => {
       const strings = localization.strings.value;
       if (unread.count.value > 0) {
@@ -141,9 +142,6 @@ export function mountPanel(
         lazy.value?.showUnread(context.launcher, unread.count.value, strings, options.titleCount === true) ??
           strings.open,
       );
-    }),
-    chat.trouble.subscribe((error) => {
-      if (error) void loadLazy().then((parts) => parts?.explainTrouble(error, options.relay));
     }),
     // M-6.16: the last language that the conversation has changed to.
     chat.language.subscribe((tag) => tag !== null && localization.setLocale(tag)),
@@ -182,11 +180,7 @@ export function mountPanel(
         ui.prompt.value = null;
         unread.clear();
         requestConfig();
-        whenAllowed(() => {
-          if (!ui.isOpen.peek()) return;
-          times.startedAt ??= clock.now();
-          chat.start();
-        });
+        whenAllowed(() => ui.isOpen.peek() && chat.start());
       }),
     resume() {
       if (!ui.isOpen.value) chat.resume(unseenSince());

@@ -43,9 +43,11 @@ export interface LazyViews {
   avatarOf(author: Pick<Message, 'author' | 'person'>, context: AuthorContext): AvatarProps;
   errorText(error: Trouble, strings: Strings): string;
   maskSensitive(text: string): string;
-  explainTrouble(error: Trouble, relay: string): void;
-  reportHealth: ReportHealth;
-  shareSeen(seen: ReadonlySignal<string | null>, relay: string, on: (id: string) => void): () => void;
+  connectPage(
+    seen: ReadonlySignal<string | null>,
+    onSeen: (id: string) => void,
+    ...health: Parameters<ReportHealth>
+  ): () => void;
   showUnread(launcher: Element, count: number, strings: Strings, inTitle: boolean): string;
 }
 

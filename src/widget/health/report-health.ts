@@ -70,8 +70,9 @@ export const reportHealth: ReportHealth = (chat, times, relay, config, clock, ab
     }),
   ];
   // Some browsers report only one of the two when a page is left.
-  addEventListener('pagehide', post, { signal: abort });
-  document.addEventListener('visibilitychange', () => document.hidden && post(), { signal: abort });
+  const until = own({ signal: abort });
+  addEventListener('pagehide', post, until);
+  document.addEventListener('visibilitychange', () => document.hidden && post(), until);
   abort.addEventListener('abort', () => {
     post();
     for (const stop of stops) stop();
