@@ -60,15 +60,18 @@ export function createVisitorHistory({ clock, store, signal }: VisitorHistoryPor
   let pending = createVisitorSums();
 
   async function append(): Promise<void> {
-    const mine = pending.read();
+    // After a day without the store they would not be written any more.
+    const mine = [...pending.read()].filter(([start]) => start > now() - INBOX_MS);
     pending = createVisitorSums();
+    let isAvailable = true;
     for (const [start, tally] of mine) {
-      try {
-        await inbox.append(JSON.stringify([start, writeTally(tally)]));
-      } catch {
-        // The store reports its own failures. The next time includes these counts.
-        pending.add(start, tally);
-      }
+      const entry = JSON.stringify([start, writeTally(tally)]);
+      // The store reports its own failures.
+      isAvailable &&= await inbox.append(entry).then(
+        () => true,
+        () => false,
+      );
+      if (!isAvailable) pending.add(start, tally);
     }
   }
 
@@ -100,8 +103,8 @@ export function createVisitorHistory({ clock, store, signal }: VisitorHistoryPor
   let flushing: Promise<void> = Promise.resolve();
   function flush(): Promise<void> {
     flushing = flushing
-      .then(keepSince)
       .then(append)
+      .then(keepSince)
       .then(writeWindows)
       .catch(() => {});
     return flushing;

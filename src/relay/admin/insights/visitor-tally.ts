@@ -52,9 +52,6 @@ export function sumOfTallies(all: Iterable<VisitorTally>): VisitorTally {
   return sum;
 }
 
-/** Those of two days. */
-const MAX_WINDOWS = 600;
-
 /** Adds up tallies by the beginning of their window. */
 export function createVisitorSums() {
   const sums = new Map<number, Sum>();
@@ -62,11 +59,6 @@ export function createVisitorSums() {
     add(start: number, tally: VisitorTally): void {
       const sum = sums.get(start) ?? create();
       sums.set(start, sum);
-      // While a store is unavailable for long, the oldest are given up.
-      for (const oldest of sums.keys()) {
-        if (sums.size <= MAX_WINDOWS) break;
-        sums.delete(oldest);
-      }
       addTo(sum, tally);
     },
     read: (): ReadonlyMap<number, VisitorTally> => sums,
