@@ -2,7 +2,7 @@
 
 const LANGUAGES = ['ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pl', 'pt', 'zh'];
 /** Scripts that few pages load; each has a limit of its own. */
-const SELDOM = 'challenge,closed-notice,launcher-rules,polls,speech';
+const SELDOM = 'challenge,closed-notice,launcher-rules,polls,report-health,speech';
 const LATER = `{${SELDOM},colour,rare,fetch-config,refused-origin,rest-parts}`;
 
 const limit = (name: string, kB: number, folder: string, ...files: readonly string[]) => ({
@@ -21,6 +21,7 @@ export default [
   script('everything in English', 79, 'widget', 'assets/*', `!assets/{${LANGUAGES},${SELDOM}}-*`),
   script('speech, where a site has switched it on', 3, 'assets/speech-*'),
   script('polls, where a network blocks sockets', 1, 'assets/polls-*'),
+  script('counts of a page, once one can talk', 1.2, 'assets/report-health-*'),
   script('prompts and a launcher that hides', 2, 'assets/launcher-rules-*'),
   script('notice of a closed site', 1, 'assets/closed-notice-*'),
   script('challenge, where the relay has challenged the visitor', 1, 'assets/challenge-*'),

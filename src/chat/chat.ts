@@ -1,5 +1,5 @@
 import type { Person, Suggestion } from '../protocol/events.ts';
-import type { Feedback } from '../protocol/relay.ts';
+import type { Carrier, Feedback } from '../protocol/relay.ts';
 import type { ChatEvents } from './model/chat-events.ts';
 import type { ConnectionStatus, Entry, HandoffStatus, Trouble, Typist } from './model/model.ts';
 
@@ -25,6 +25,8 @@ export interface Chat {
   readonly handoff: ReadonlySignal<HandoffStatus>;
   /** The error that the banner shows in addition to `connection`; null when there is none. */
   readonly trouble: ReadonlySignal<Trouble | null>;
+  /** Carrier of the session's connections (M-12.24); null: no session. */
+  readonly carrier: ReadonlySignal<Carrier | null>;
   /** Ids of the transcript's entries in display order; changes only when entries come, go or move. */
   readonly order: ReadonlySignal<readonly string[]>;
   /** The whole transcript in display order. Reading it in a view renders that view for every chunk: prefer `entry`. */

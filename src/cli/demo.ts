@@ -1,12 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { type Clock, systemClock } from '../base/clock.ts';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/index.ts';
 import { newAdminKey } from '../relay/config/admin-key.ts';
 import type { BrandingFile } from '../relay/config/branding-schema.ts';
 import { describeIssue, type Limits, parseConfig, type RelayConfig, startRelay } from '../relay/index.ts';
+import { createMemoryStore } from '../relay/store/memory.ts';
+import type { Store } from '../relay/store/store.ts';
 import { agentModelOf } from './agent-model.ts';
 import { createAlertWebhook } from './alert-webhook.ts';
 import type { Command } from './command.ts';
-import { addAlerts, addConversations, demoTrafficAt } from './demo-traffic.ts';
+import { addAlerts, addConversations, type DemoTraffic, demoTrafficAt } from './demo-traffic.ts';
+import { addVisitors } from './demo-visitors.ts';
 import { settingsFor } from './emulator.ts';
 import { onPort } from './port.ts';
 import { openSite } from './site.ts';
@@ -58,6 +62,7 @@ const LIMITS: Limits = {
   socketsByAddress: 10_000,
   callsByActor: 10_000,
   handshakeBySession: 1_000,
+  healthByAddress: 10_000,
   messageFeedbackBySession: 1_000,
   contextBySession: 1_000,
   seenBySession: 1_000,
@@ -103,6 +108,7 @@ export async function startDemo({
     opened.push(emulator.close);
     const traffic = isAlive ? demoTrafficAt(emulatorOptions.clock?.now() ?? Date.now()) : undefined;
     if (traffic) addConversations(emulator, traffic);
+    const past = traffic && (await storeWithVisitors(emulatorOptions.clock ?? systemClock(), traffic));
     const { enable: enableWebhook, FOYER_WEBHOOK_SECRETS } = await createAlertWebhook(emulator);
     const adminKey = newAdminKey();
     const relay = await onPort(relayPort, (port) =>
@@ -122,7 +128,7 @@ export async function startDemo({
           },
           branding,
         ),
-        { limits: LIMITS },
+        { limits: LIMITS, ...(past && { store: past }) },
       ),
     );
     opened.push(relay.close);
@@ -139,6 +145,13 @@ export async function startDemo({
     await closeAll(opened);
     throw error;
   }
+}
+
+/** A store that has the reports of the past. */
+async function storeWithVisitors(clock: Clock, traffic: DemoTraffic): Promise<Store> {
+  const store = createMemoryStore(clock);
+  await addVisitors(store, traffic);
+  return store;
 }
 
 /** Parses the demo's configuration as an operator's. */

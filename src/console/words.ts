@@ -239,6 +239,15 @@ export const WORDS = {
       showAll: 'Show all variants',
       onlyAWeek: 'the last seven days of the range: the platform tells a week at most',
     },
+    visitors: 'What visitors saw',
+    couldNotConnect: (share: string) => `${share} could not connect`,
+    firstWord: (median: string, p95: string | undefined) =>
+      `First word ${median}${p95 === undefined ? '' : ` (p95 ${p95})`}`,
+    messagesFailed: (count: number, text: string) =>
+      count === 1 ? 'One message failed' : `${text} messages failed`,
+    pagesReported: (count: number, text: string, share: string | undefined) =>
+      `${count === 1 ? 'One page has' : `${text} pages have`} reported${share === undefined ? '' : `, of a sample of ${share}`}: an indication, not a count of all.`,
+    noPageReported: 'No page has reported in this time.',
     relay: 'Relay',
     relayFigures: {
       sessions: 'Sessions begun',

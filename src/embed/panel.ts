@@ -7,6 +7,7 @@ import { DEFAULT_WIDGET_CONFIG } from '../protocol/widget-config.ts';
 import type { LazyViews } from '../widget/context/lazy-views.ts';
 import { DEFAULTS } from '../widget/context/options.ts';
 import type { NextFrame } from '../widget/context/paint-scheduler.ts';
+import type { HealthTimes } from '../widget/context/report-health.ts';
 import { outcomeOf, type SendOutcome } from '../widget/context/send-outcome.ts';
 import { createUi } from '../widget/context/ui.ts';
 import { guardOf } from '../widget/elements/guard.ts';
@@ -94,6 +95,7 @@ export function mountPanel(
     pageContext: createPageContext(context.pageContext),
     mask: (text) => (isMasking.peek() && lazy.peek()?.maskSensitive(text)) || text,
   });
+  const times: HealthTimes = {};
   const stopForwarding = forwardEvents(chat, emit);
   const unread = countUnread(chat, ui, emit);
   const isAllowed = computed(
@@ -122,11 +124,16 @@ export function mountPanel(
     stopHolding,
     // Retries a load that the panel began and that failed.
     effect(() => {
-      if (ui.isOpen.value && chat.connection.value === 'online') void loadLazy();
+      const isOnline = chat.connection.value === 'online';
+      if (ui.isOpen.value && isAllowed.value) times.startedAt ??= clock.now();
+      if (ui.isOpen.value && isOnline) times.usableAt ??= clock.now();
+      if (chat.trouble.value || (ui.isOpen.value && (isOnline || ui.wait.value === 'long'))) void loadLazy();
     }),
     theme.dispose,
     effect(() => lazy.value?.followLinks(mountPoint, (link) => emit('link', link))),
-    effect(() => lazy.value?.shareSeen(ui.seen, options.relay, unread.seen)),
+    effect(() =>
+      lazy.value?.connectPage(ui.seen, unread.seen, chat, times, options.relay, config, clock, abort),
+    ),
     effect(() => {
       const strings = localization.strings.value;
       if (unread.count.value > 0) {
@@ -137,9 +144,6 @@ export function mountPanel(
         lazy.value?.showUnread(context.launcher, unread.count.value, strings, options.titleCount === true) ??
           strings.open,
       );
-    }),
-    chat.trouble.subscribe((error) => {
-      if (error) void loadLazy().then((parts) => parts?.explainTrouble(error, options.relay));
     }),
     // M-6.16: the last language that the conversation has changed to.
     chat.language.subscribe((tag) => tag !== null && localization.setLocale(tag)),

@@ -92,6 +92,8 @@ export interface WidgetConfig {
   /** Rules of the launcher, which the relay makes of the branding file. */
   launcher?: LauncherRules | undefined;
   strings?: Record<string, ByLocale> | undefined;
+  /** The share of pages that report counts (M-14.18); absent: all. A setting of the relay, not of the branding file. */
+  visitor_health?: number | undefined;
 }
 
 /** Configuration of a site without a branding file. */

@@ -5,6 +5,7 @@ import { createConsoleSessions } from './admin/access/console-sessions.ts';
 import { createKeyUse } from './admin/access/key-use.ts';
 import type { Lookup } from './admin/api/public-url.ts';
 import { createHealthBook } from './admin/insights/relay-health.ts';
+import { createVisitorBook } from './admin/insights/visitor-history.ts';
 import { undisclosedAiWarning } from './config/branding.ts';
 import type { RelayConfig, SiteConfig } from './config/config.ts';
 import type { ConfigIssue } from './config/sources.ts';
@@ -38,6 +39,7 @@ import { createResponder } from './site/responder.ts';
 import { addSessionRoutes } from './site/session-routes.ts';
 import type { Sites } from './site/sites.ts';
 import { createSites } from './site/sites.ts';
+import { addVisitorHealth } from './site/visitor-health.ts';
 import type { Limits } from './store/limits.ts';
 import type { Connect } from './upstream/handshake.ts';
 import type { Post } from './upstream/post.ts';
@@ -94,6 +96,7 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
     lookup: runtime.lookup,
     keyUse,
     healthOf: createHealthBook(clock, closing.signal),
+    visitorsOf: createVisitorBook(clock, closing.signal),
     adminKeys: () => configuration.current().adminKeys,
   };
   const [first, ...others] = config.sites;
@@ -141,6 +144,12 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
   });
   if (carried && carriers.includes('poll'))
     addFrameRoutes(app, { ...guards, polls: carried.polls, readBody });
+  addVisitorHealth(app, {
+    cors,
+    sites,
+    readBody,
+    onReport: ({ admin }, report) => admin.insights?.visitors.add(report),
+  });
   const createFiles = (all: RelayConfig['sites']) => createFilesOf(folders.browser, all, createContent);
   let files = createFiles(config.sites);
   addFileRoutes(app, sites, () => files);

@@ -87,7 +87,8 @@ export function createTestPlatform(options: TestPlatformOptions = {}): TestPlatf
   const { agent = { name: 'Iris' }, greeting, capabilities = {}, history = [] } = options;
   const relay = (options.relay ?? 'https://relay.example.test').replace(/\/+$/, '');
   const socketUrl = options.grant?.websocket_url ?? PLATFORM;
-  const config = { ...DEFAULT_WIDGET_CONFIG, ...options.config };
+  // Tests count calls: a page under test reports nothing (M-14.18).
+  const config = { ...DEFAULT_WIDGET_CONFIG, visitor_health: 0, ...options.config };
   const environment = createTestEnvironment();
   const conversations = new Map<string, Conversation>();
   const listeners = new Set<(text: string) => void>();

@@ -34,6 +34,7 @@ async function publishedSeries(): Promise<ReadonlyMap<string, ReadonlySet<string
   site.failed({ failed: 'platform', code: 'configuration' });
   site.session('created');
   site.socketRefused(502);
+  site.visitorReported({ version: 'v', carrier: 'direct', usable_ms: 1, first_word_ms: 1 });
   metrics.storeFailed('get');
   metrics.clientHidden();
   const series = new Map<string, Set<string>>([['up', new Set(SCRAPED)]]);

@@ -41,6 +41,22 @@ describe('a relay outside of Node', () => {
     expect(lines.join('')).not.toContain(config.sites[0].connectorToken);
   });
 
+  it('M-14.18: takes the report of a page', async () => {
+    const relay = createRelay(configFor(URL, { FOYER_LOG_LEVEL: 'silent' }));
+    const post = (body: string) =>
+      relay.fetch(
+        new Request('https://relay.example/chat/health', { method: 'POST', headers: { Origin: SHOP }, body }),
+      );
+    const answers = [await post('{"version":"v","opened":"usable"}'), await post('{}')];
+    await relay.close();
+    expect(
+      answers.map(({ status, headers }) => [status, headers.get('access-control-allow-origin')]),
+    ).toEqual([
+      [204, SHOP],
+      [400, SHOP],
+    ]);
+  });
+
   it.each([
     ['of a visitor', '/chat/sessions', { Origin: SHOP }],
     ['of an operator', '/admin/v1/behavior/lint', bearer('read')],

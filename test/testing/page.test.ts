@@ -44,6 +44,7 @@ describe('a test platform in a page', () => {
       header: { text: 'Chat with us' },
       default_locale: 'en',
       accent: 'teal',
+      visitor_health: 0,
     });
     expect((await fetch(`${platform.relay}/chat/nothing`)).status).toBe(404);
     expect(theirs.fetch).not.toHaveBeenCalled();

@@ -1,5 +1,7 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import type { Carrier } from '../../protocol/relay.ts';
 import type { Chat } from '../chat.ts';
+import { carrierOf } from '../model/carrier.ts';
 import type { Entry } from '../model/model.ts';
 import { endedSessionId } from '../model/session.ts';
 import type { ChatState } from '../model/state.ts';
@@ -17,6 +19,8 @@ const VIEWS = {
   agent: ({ conversation }: ChatState) => conversation.agent,
   liveAgent: liveAgentOf,
   language: ({ conversation }: ChatState) => conversation.language,
+  carrier: ({ session, carriage }: ChatState): Carrier | null =>
+    session.status === 'open' ? carrierOf(session.grant, carriage) : null,
   maxFrameBytes,
   endedSessionId: ({ session }: ChatState) => endedSessionId(session),
 };

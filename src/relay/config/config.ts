@@ -124,6 +124,8 @@ export interface SiteConfig extends Branding {
   readonly feedbackWebhookUrl: string | undefined;
   /** Receivers of alerts. Their addresses are secrets. */
   readonly alertReceivers: readonly AlertReceiver[];
+  /** The share of pages that report counts, from 0 to 1. */
+  readonly visitorHealth: number;
   /** Passes the pages' tokens about visitors to the platform (M-7.10). */
   readonly verifiedContext: boolean;
 }

@@ -61,6 +61,13 @@ const MAX_SESSION_S = 604_800;
 const MAX_COUNT = 1_000_000;
 /** A limit of at least 1: no limit can be switched off. */
 const limit = (expected: string) => upTo(MAX_COUNT, `${expected}, from 1 to ${MAX_COUNT}`, 1);
+const share = setting(
+  'a number from 0 to 1',
+  z
+    .string()
+    .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/)
+    .transform(Number),
+);
 const perMinute = (byDefault: number, of: string) =>
   withDefault(String(byDefault), limit(`the number of ${of} a minute`));
 
@@ -138,6 +145,8 @@ const SETTINGS = {
   FOYER_CLIENT_KEY_FILE: pemFile('the key of that certificate'),
   FOYER_FEEDBACK_WEBHOOK_URL: optional(webhookUrl),
   FOYER_ALERT_NOTIFY_URL: optional(alertReceivers),
+  /** The share of pages that report how the chat went for the visitor. */
+  FOYER_VISITOR_HEALTH: withDefault('1', share),
   FOYER_VERIFIED_CONTEXT: withDefault('off', oneOf(['on', 'off'])),
   FOYER_LOG_LEVEL: withDefault('info', oneOf(LOG_LEVELS)),
   FOYER_WIDGET_CONFIG: optional(setting('the path of a readable JSON file', z.string())),

@@ -11,6 +11,7 @@ import type { Operation } from '../admin/api/operation.ts';
 import type { Lookup } from '../admin/api/public-url.ts';
 import { createInsights } from '../admin/insights/insights.ts';
 import type { createHealthBook } from '../admin/insights/relay-health.ts';
+import type { createVisitorBook } from '../admin/insights/visitor-history.ts';
 import { createAnnotationLog } from '../admin/journals/annotations.ts';
 import { createAudit } from '../admin/journals/audit.ts';
 import { createBehaviorLog } from '../admin/journals/behavior-log.ts';
@@ -36,6 +37,7 @@ export interface SiteAdminPorts extends SiteServices {
   readonly keyUse: KeyUse;
   readonly limits: SessionLimits;
   readonly healthOf: ReturnType<typeof createHealthBook>;
+  readonly visitorsOf: ReturnType<typeof createVisitorBook>;
   readonly post: Post;
   /** Resolves the hosts of webhook endpoints and of alert receivers. */
   readonly lookup: Lookup;
@@ -84,7 +86,12 @@ export function createSiteAdmin(given: SiteAdminPorts) {
   const webhooks = createWebhookLog({ ...ports, isInMemory });
   const notifier = createAlertNotifier(ports);
   const callLog = createCallLog(ports);
-  const insights = createInsights({ ...ports, clients, health: given.healthOf(site.name, ports) });
+  const insights = createInsights({
+    ...ports,
+    clients,
+    health: given.healthOf(site.name, ports),
+    visitors: given.visitorsOf(site.name, ports),
+  });
   const operations: readonly Operation[] = adminOperations(clients, {
     ...ports,
     audit,

@@ -9,10 +9,13 @@ export interface SiteWithAdmin extends Site {
 
 export interface SiteWithAdminParts
   extends SharedParts,
-    Pick<SiteAdminPorts, 'adminKeys' | 'keyUse' | 'healthOf' | 'lookup'> {}
+    Pick<SiteAdminPorts, 'adminKeys' | 'keyUse' | 'healthOf' | 'visitorsOf' | 'lookup'> {}
 
 export function createSiteWithAdmin(config: SiteConfig, parts: SiteWithAdminParts): SiteWithAdmin {
   const site = createSite(config, parts);
-  const { adminKeys, keyUse, healthOf, lookup, post } = parts;
-  return { ...site, admin: createSiteAdmin({ ...site, adminKeys, keyUse, healthOf, lookup, post }) };
+  const { adminKeys, keyUse, healthOf, visitorsOf, lookup, post } = parts;
+  return {
+    ...site,
+    admin: createSiteAdmin({ ...site, adminKeys, keyUse, healthOf, visitorsOf, lookup, post }),
+  };
 }

@@ -4,6 +4,7 @@ import { refusalKindOf } from '../http/problem.ts';
 import { REFUSAL_KINDS, type RefusalKind } from '../http/refusal-kind.ts';
 import type { Metrics, SiteMetrics } from '../services/metrics.ts';
 import { processMetrics } from './process-metrics.ts';
+import { createVisitorMetrics } from './visitor-metrics.ts';
 
 interface MetricValue {
   readonly value: number;
@@ -95,6 +96,7 @@ export function createMetrics(): Metrics {
     'kind',
     SITE,
   );
+  const visitors = createVisitorMetrics(registers);
   const all = Registry.merge([registry, processMetrics()]);
 
   /** The sum of the counted values. */
@@ -115,6 +117,7 @@ export function createMetrics(): Metrics {
     // Start at 0, so that the first event is an increase.
     for (const kind of REFUSAL_KINDS) refusals.inc({ kind, ...own }, 0);
     masked.inc(own, 0);
+    visitors.begin(own);
     sockets.inc(own, 0);
     const refused = (kind: RefusalKind): void => refusals.inc({ kind, ...own });
     const total: typeof sum = (metric, isCounted) =>
@@ -136,6 +139,7 @@ export function createMetrics(): Metrics {
       session: (event) => sessions.inc({ event, ...own }),
       socketOpened: () => sockets.inc(own),
       socketClosed: () => sockets.dec(own),
+      visitorReported: (report) => visitors.count(report, own),
       masked: () => masked.inc(own),
       socketRefused: (status) => refusedSockets.inc({ status, ...own }),
       called: ({ family, status, inMs }) => upstream.observe({ family, status, ...own }, inMs / 1_000),

@@ -10,6 +10,7 @@ const SITE: SiteMetrics = {
   socketOpened: nothing,
   socketClosed: nothing,
   socketRefused: nothing,
+  visitorReported: nothing,
   masked: nothing,
   called: nothing,
   totals: async () => ({ sessions: 0, refusals: 0, upstreamErrors: 0, webhooks: 0, sockets: 0 }),

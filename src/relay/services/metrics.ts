@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Family } from '../../platform/index.ts';
+import type { CarriedReport } from '../../protocol/visitor-health.ts';
 import type { Failure } from '../http/problem.ts';
 import type { RefusalKind } from '../http/refusal-kind.ts';
 import type { StoreOperation } from '../store/store.ts';
@@ -21,6 +22,8 @@ export interface SiteMetrics {
   socketOpened(): void;
   socketClosed(): void;
   socketRefused(status: number): void;
+  /** Counts what a visitor's page reports. */
+  visitorReported(report: CarriedReport): void;
   /** Counts a visitor's message with masked text. */
   masked(): void;
   /** Measures a call to the platform. `status` is the class of the answer, such as `2xx`, or `none`. */

@@ -1,5 +1,5 @@
 import type { WidgetConfig } from '../../protocol/widget-config.ts';
-import type { RelayConfig } from '../config/config.ts';
+import type { RelayConfig, SiteConfig } from '../config/config.ts';
 import type { Content, CreateContent } from '../pages/content.ts';
 import type { Bytes, Folder } from '../pages/folder.ts';
 
@@ -85,12 +85,16 @@ export function createBrowserFiles(
   };
 }
 
+/** The configuration that browsers get. */
+export const servedConfig = ({
+  widget,
+  visitorHealth,
+}: Pick<SiteConfig, 'widget' | 'visitorHealth'>): WidgetConfig =>
+  visitorHealth === 1 ? widget : { ...widget, visitor_health: visitorHealth };
+
 /**
  * The browser files of a relay. With several sites, the scripts request their configuration, because the request for a script has
  * no origin.
  */
-export const createFilesOf = (
-  folder: Folder,
-  [{ name, widget }]: RelayConfig['sites'],
-  createContent: CreateContent,
-) => createBrowserFiles(folder, name === '' ? widget : undefined, createContent);
+export const createFilesOf = (folder: Folder, [site]: RelayConfig['sites'], createContent: CreateContent) =>
+  createBrowserFiles(folder, site.name === '' ? servedConfig(site) : undefined, createContent);

@@ -11,6 +11,7 @@ import type { Post } from '../upstream/post.ts';
 import { createAdmission } from './admission.ts';
 import { availabilityAt } from './availability.ts';
 import { createBinding } from './binding.ts';
+import { servedConfig } from './browser-files.ts';
 import { createFeedbackReceiver } from './feedback.ts';
 import { createFramePage } from './frame.ts';
 import { createSessions } from './sessions.ts';
@@ -62,7 +63,7 @@ export function createSite(config: SiteConfig, shared: SharedParts) {
     feedback: config.widget.feedback ? createFeedbackReceiver(config, { ...own, post }) : undefined,
     /** Tells if the site takes new conversations now. */
     availability: () => availabilityAt(config.availability, clock.now()),
-    widgetConfig: createContent(JSON.stringify(config.widget), {
+    widgetConfig: createContent(JSON.stringify(servedConfig(config)), {
       'Content-Type': 'application/json',
       'Cache-Control': 'public, max-age=60',
     }),

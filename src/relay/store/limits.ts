@@ -17,13 +17,16 @@ export interface Limits extends ConfiguredLimits {
   /** Requests of a polled conversation. A streamed answer takes up to ten a second. */
   readonly framesBySession: number;
   readonly framesByAddress: number;
+  /** Reports of pages about their visitors' chats. */
+  readonly healthByAddress: number;
   /** Ratings of messages. Each may become a call of the site's webhook. */
   readonly messageFeedbackBySession: number;
 }
 type LimitName = keyof Limits;
 
-const BY_SESSION = {
+const FIXED = {
   handshakeBySession: 20,
+  healthByAddress: 20,
   messageFeedbackBySession: 30,
   contextBySession: 5,
   seenBySession: 12,
@@ -56,7 +59,7 @@ export function createLimits(
   { limits: configured, challenge }: Pick<SiteConfig, 'limits' | 'challenge'>,
   own: Partial<Limits> = {},
 ) {
-  const perMinute = { ...BY_SESSION, ...configured, ...own };
+  const perMinute = { ...FIXED, ...configured, ...own };
   const limitOf = (name: string, times: number) => ({ name, times, inMs: 60_000 });
   const limiters = Object.fromEntries(
     Object.entries(perMinute).map(([name, times]) => {

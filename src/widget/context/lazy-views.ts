@@ -7,6 +7,7 @@ import type { Catalogue, Strings } from '../locales/translations/strings.ts';
 import type { FollowedLink } from './followed-link.ts';
 import type { LauncherAnimation, PanelOptions } from './options.ts';
 import type { PaintScheduler } from './paint-scheduler.ts';
+import type { ReportHealth } from './report-health.ts';
 
 /**
  * Interface of the lazy chunk: it loads after the panel. Views reach its parts through the context, and render nothing, or a plain
@@ -44,8 +45,11 @@ export interface LazyViews {
   errorText(error: Trouble, strings: Strings): string;
   followLinks(root: HTMLElement, emit: (link: FollowedLink) => boolean): () => void;
   maskSensitive(text: string): string;
-  explainTrouble(error: Trouble, relay: string): void;
-  shareSeen(seen: ReadonlySignal<string | null>, relay: string, on: (id: string) => void): () => void;
+  connectPage(
+    seen: ReadonlySignal<string | null>,
+    onSeen: (id: string) => void,
+    ...health: Parameters<ReportHealth>
+  ): () => void;
   showUnread(launcher: Element, count: number, strings: Strings, inTitle: boolean): string;
 }
 

@@ -68,6 +68,7 @@ export const HIGH_LIMITS: Limits = {
   socketsByAddress: 10_000,
   callsByActor: 10_000,
   handshakeBySession: 10_000,
+  healthByAddress: 10_000,
   messageFeedbackBySession: 30,
   seenBySession: 12,
   framesBySession: 10_000,

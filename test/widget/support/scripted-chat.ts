@@ -11,12 +11,14 @@ import type {
   Typist,
 } from '../../../src/chat/model/model.ts';
 import type { Person, Suggestion } from '../../../src/protocol/events.ts';
+import type { Carrier } from '../../../src/protocol/relay.ts';
 
 /** A chat whose signals a test can write, and which records the commands of the views. */
 export interface ScriptedChat extends Chat {
   readonly connection: Signal<ConnectionStatus>;
   readonly handoff: Signal<HandoffStatus>;
   readonly trouble: Signal<Trouble | null>;
+  readonly carrier: Signal<Carrier | null>;
   readonly order: Signal<readonly string[]>;
   readonly transcript: Signal<readonly Entry[]>;
   readonly typing: Signal<Typist | null>;
@@ -75,6 +77,7 @@ export function createScriptedChat(): ScriptedChat {
     connection,
     handoff: signal<HandoffStatus>('none'),
     trouble: signal<Trouble | null>(null),
+    carrier: signal<Carrier | null>(null),
     order,
     transcript,
     entry,

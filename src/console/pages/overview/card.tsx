@@ -8,7 +8,7 @@ import { comparisonText } from './comparison.ts';
 const { overview: words } = WORDS;
 
 /** With fewer turns a percentile would look exact without being so. */
-const MIN_TURNS = 20;
+export const MIN_TURNS = 20;
 
 type Value = (of: Figures) => number | undefined;
 

@@ -9,6 +9,7 @@ import { Reach } from './reach.tsx';
 import { ReasonsSection } from './reasons-section.tsx';
 import { RelayTrouble } from './relay-trouble.tsx';
 import { countedRange, useOverview } from './use-overview.ts';
+import { VisitorsSection } from './visitors-section.tsx';
 import './page.css';
 
 const { overview: words } = WORDS;
@@ -60,6 +61,7 @@ export function OverviewPage() {
               overview={overview}
               hrefOf={(filters) => rowsWith({ ...filters, ...countedRange(overview) })}
             />
+            <VisitorsSection overview={overview} timeOf={timeOf} />
             <RelayTrouble relays={overview.relays} />
           </div>
           <Concurrency />

@@ -9,6 +9,7 @@ import { createMetricSteps, type MetricSteps } from './metric-steps.ts';
 import type { RelayHealth } from './relay-health.ts';
 import { createShared, type Shared } from './snapshot.ts';
 import { createSources } from './sources.ts';
+import type { VisitorHistory } from './visitor-history.ts';
 import { createWindows, type Windows } from './windows.ts';
 
 /** Dependencies of the operations of rollups. */
@@ -21,33 +22,38 @@ export interface Insights {
   readonly shared: Shared;
   readonly windows: Windows;
   readonly health: RelayHealth;
+  readonly visitors: VisitorHistory;
+  /** The share of pages that report. */
+  readonly visitorShare: number;
   /** Reads the counts for the metrics of alert rules. */
   readonly readMetricSteps: () => Promise<MetricSteps>;
   /** Starts to collect, and to record the health of this relay. Idempotent. */
   start(): void;
-  /** Stops permanently; another relay continues to collect. Idempotent. */
+  /** Stops to collect permanently; another relay continues. Idempotent. */
   stop(): Promise<void>;
 }
 
 export interface InsightsPorts {
   readonly config: Pick<ServerConfig, 'insights'>;
-  readonly site: Pick<SiteConfig, 'accountId' | 'projectId' | 'timeZone'>;
+  readonly site: Pick<SiteConfig, 'accountId' | 'projectId' | 'timeZone' | 'visitorHealth'>;
   readonly clients: PlatformClients;
   readonly clock: Clock;
   readonly log: Log;
   readonly store: KeyValue & Lists;
   readonly health: RelayHealth;
+  readonly visitors: VisitorHistory;
 }
 
 /** Creates the rollups of the configured project; undefined: switched off, or no project or platform host. */
 export function createInsights({
   config: { insights },
-  site: { accountId, projectId, timeZone },
+  site: { accountId, projectId, timeZone, visitorHealth },
   clients: { base, platform },
   clock,
   log,
   store,
   health,
+  visitors,
 }: InsightsPorts): Insights | undefined {
   if (!insights || !platform || accountId === undefined || projectId === undefined) return undefined;
   const { now } = clock;
@@ -71,11 +77,16 @@ export function createInsights({
     shared,
     windows,
     health,
+    visitors,
+    visitorShare: visitorHealth,
     readMetricSteps: createMetricSteps({ shared, windows, now }),
     start() {
       collector.start();
       health.start();
+      visitors.start();
     },
-    stop: collector.stop,
+    async stop() {
+      await Promise.all([collector.stop(), visitors.flush()]);
+    },
   };
 }

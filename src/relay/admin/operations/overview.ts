@@ -20,6 +20,7 @@ import {
   wholeSteps,
 } from './insights-range.ts';
 import { handoffReasons, previousRange, relayCounts, summarize } from './range-summary.ts';
+import { readVisitorFigures, visitorFigures } from './visitor-figures.ts';
 
 /** Steps of small series. Each series has at most 60. */
 const SMALL_STEPS = [WINDOW_MS, 2 * WINDOW_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS, 7 * DAY_MS];
@@ -72,6 +73,7 @@ export const overviewOperation = (insights: Insights | undefined) =>
         description:
           'Counts of all relays, for the last 10 days. `sockets` counts the open sockets of the answering relay.',
       }),
+      visitors: visitorFigures,
       unreadable: z.array(z.object({ id: z.string(), started_at: time })).meta({
         description:
           'The latest conversations of the range that are too long or malformed, at most 20. They are counted without their turns.',
@@ -91,6 +93,7 @@ export const overviewOperation = (insights: Insights | undefined) =>
         insights.shared.readPresent(),
       ]);
       const { range, total, previous, series, previousSeries } = summary;
+      const visitors = await readVisitorFigures(insights, range, summary.comparedRange);
       const { alerts } = present;
       const failing = status.failing[query.client_env];
       const inProgress = present.inProgress[query.client_env];
@@ -115,6 +118,7 @@ export const overviewOperation = (insights: Insights | undefined) =>
           ...summary.reasons,
           alerts: alerts && { at: iso(alerts.at), firing: alerts.firing, stale: staleOf(alerts.at) },
           relays: { ...summary.relays, sockets },
+          visitors,
           unreadable: status.unreadable
             .filter(
               (conversation) =>

@@ -103,6 +103,8 @@ export async function summarize(
   const reasons = commonestReasons(total);
   return {
     range,
+    /** undefined: its length differs too much. */
+    comparedRange: comparison.isAlike ? previousRange : undefined,
     previousRange: {
       previous_from: iso(previousRange.from),
       previous_to: iso(previousRange.to),

@@ -5,6 +5,7 @@ import { createHealthBook } from '../../../../src/relay/admin/insights/relay-hea
 import { rollup } from '../../../../src/relay/admin/insights/rollup.ts';
 import { createShared } from '../../../../src/relay/admin/insights/snapshot.ts';
 import { DAY_MS, floorTo, HOUR_MS, WINDOW_MS } from '../../../../src/relay/admin/insights/thinning.ts';
+import { createVisitorBook } from '../../../../src/relay/admin/insights/visitor-history.ts';
 import { createWindows, type ReadWindow } from '../../../../src/relay/admin/insights/windows.ts';
 import { insightsOperation } from '../../../../src/relay/admin/operations/insights.ts';
 import { overviewOperation } from '../../../../src/relay/admin/operations/overview.ts';
@@ -56,6 +57,8 @@ async function open(now: number, timeZone = 'UTC') {
   });
   const insights = {
     ...{ now: clock.now, projectId: 'shop', timeZone, shared, windows, health },
+    visitors: createVisitorBook(clock, new AbortController().signal)('shop', { store }),
+    visitorShare: 1,
     readMetricSteps: async () => ({ known, steps: [] }),
     start() {},
     async stop() {},
