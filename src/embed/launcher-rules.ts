@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../base/clock.ts';
-import { own } from '../base/own.ts';
+import { own, ownThroughout } from '../base/own.ts';
 import type { Availability } from '../protocol/availability.ts';
 import type { PromptRule, WidgetConfig } from '../protocol/widget-config.ts';
 import type { MountOptions } from '../widget/context/options.ts';
@@ -38,12 +38,14 @@ function textOf<Text>(
 const known = new WeakSet<Element>();
 
 export function applyLauncherRules(
-  { launcher: rules, default_locale }: WidgetConfig,
-  { relay, remember, locale = default_locale }: MountOptions,
+  config: WidgetConfig,
+  options: MountOptions,
   root: HTMLElement,
   clock: Clock = systemClock(),
 ): void {
-  if (!rules || known.has(root)) return;
+  const { launcher: rules, default_locale } = ownThroughout(config) as WidgetConfig;
+  const { relay, remember, locale = default_locale } = options;
+  if (!rules || known.has(root) || !root.isConnected) return;
   known.add(root);
   const isStored = () => !!storedSession(sessionKey(relay), remember);
   const { host } = root.getRootNode() as ShadowRoot;
@@ -55,7 +57,7 @@ export function applyLauncherRules(
   /** A relay that does not answer closes nothing. */
   const ask = (): Promise<Availability> =>
     fetch(`${relay}/chat/availability`, own<RequestInit>({ credentials: 'include' }))
-      .then((response) => response.json())
+      .then(async (response) => own(await response.json()))
       .catch(() => ({ status: 'open' }));
 
   async function appear(): Promise<void> {

@@ -88,6 +88,18 @@ describe('M-3.23: prompts beside the launcher', () => {
     expect(page.prompts).toEqual([{ text: 'Hilfe?', actions: ['Where is my order?'] }]);
   });
 
+  it('S-107: follow no conditions that a script has added to Object.prototype', async () => {
+    Object.assign(Object.prototype, { path: '/elsewhere', actions: { en: ['Inherited'] } });
+    onTestFinished(() => {
+      for (const name of ['path', 'actions']) Reflect.deleteProperty(Object.prototype, name);
+    });
+    const page = setup({ prompts: [AT_ONCE] });
+    await page.pass(1);
+    expect(page.prompts.map((prompt) => ({ ...(prompt as object) }))).toMatchObject([
+      { text: 'Need a hand?', actions: undefined },
+    ]);
+  });
+
   it('come to nobody while the chat is closed', async () => {
     const closed: Availability = { status: 'closed', outside: 'notice' };
     const page = setup({ prompts: [AT_ONCE] }, { answers: [OPEN, closed, OPEN], stored: '' });
