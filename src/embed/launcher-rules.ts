@@ -84,10 +84,11 @@ export function applyLauncherRules(
     };
     const place = duePrompt(rules?.prompts ?? [], now, shown);
     const rule = rules?.prompts?.[place ?? -1];
+    if (!rule) return undefined;
     // The launcher is expanded while the chat is open. A bubble is there already.
     const isTaken = root.hidden || root.querySelector('[aria-expanded=true],.prompt');
     const isBusy = isTaken || [...document.querySelectorAll(DIALOGS)].some(isShown);
-    return rule && !isBusy ? [rule, place ?? 0, now] : undefined;
+    return !isBusy ? [rule, place ?? 0, now] : undefined;
   }
 
   async function tick(): Promise<void> {
