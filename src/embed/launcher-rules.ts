@@ -13,6 +13,9 @@ const TICK_MS = 1_000;
 /** Longest time between two questions for the hours. */
 const MAX_WAIT_MS = 86_400_000;
 
+/** Shortest time between two questions whether the site is open. */
+const ASK_AGAIN_MS = 60_000;
+
 /** A dialog of the page, as it may be in the document before it is shown. */
 const DIALOGS = 'dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]';
 const isShown = (element: Element): boolean =>
@@ -61,10 +64,10 @@ export function applyLauncherRules(
       .catch(() => ({ status: 'open' }));
 
   async function appear(): Promise<void> {
-    const answer = isStored() ? undefined : await ask();
+    const answer = rules?.appears && !isStored() ? await ask() : undefined;
     if (answer?.status === 'closed' && answer.outside === 'hide') {
       const inMs = Date.parse(answer.opens_at ?? '') - clock.now() || MAX_WAIT_MS;
-      return later(Math.max(60_000, Math.min(inMs, MAX_WAIT_MS)), appear);
+      return later(Math.max(ASK_AGAIN_MS, Math.min(inMs, MAX_WAIT_MS)), appear);
     }
     root.classList.remove('later');
     if (rules?.prompts) later(TICK_MS, tick);
@@ -91,21 +94,30 @@ export function applyLauncherRules(
     return !isBusy ? [rule, place ?? 0, now] : undefined;
   }
 
+  /** Time of the next question whether the site is open: it may stay closed for hours. */
+  let askAt = 0;
+
   async function tick(): Promise<void> {
     if (!document.hidden) seconds++;
     // A closed chat invites nobody. Asked once a prompt is due, so that most pages ask nothing.
-    if (!document.hidden && due() && (await ask()).status === 'open') {
-      const [rule, place, now] = due() ?? [];
-      const text = rule && textOf(rule.text, locale, default_locale);
-      if (text && now && place !== undefined) {
-        shown.set(place, now);
-        (host as { foyer?: FoyerApi | null }).foyer?.prompt({
-          text,
-          actions: textOf(rule.actions ?? {}, locale, default_locale),
-        });
-      }
+    if (!document.hidden && clock.now() >= askAt && due()) {
+      askAt = clock.now() + ASK_AGAIN_MS;
+      if ((await ask()).status === 'open') show();
     }
     later(TICK_MS, tick);
+  }
+
+  function show(): void {
+    // The page may have changed in the meantime.
+    const [rule, place, now] = due() ?? [];
+    askAt = 0;
+    if (!rule || !now || place === undefined) return;
+    // Also without a text for this language: it would be due for ever.
+    shown.set(place, now);
+    const text = textOf(rule.text, locale, default_locale);
+    if (text === undefined) return;
+    const actions = textOf(rule.actions ?? {}, locale, default_locale);
+    (host as { foyer?: FoyerApi | null }).foyer?.prompt({ text, actions });
   }
 
   void appear();
