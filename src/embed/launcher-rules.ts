@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { own, ownThroughout } from '../base/own.ts';
 import type { Availability } from '../protocol/availability.ts';
 import type { PromptRule, WidgetConfig } from '../protocol/widget-config.ts';
@@ -12,6 +12,15 @@ import { sessionKey, storedSession } from './stored-session.ts';
 const TICK_MS = 1_000;
 /** Longest time between two questions for the hours. */
 const MAX_WAIT_MS = 86_400_000;
+
+/** Not the clock of the panel: code that both share would be another file before a visitor can talk. */
+const browserClock: Clock = {
+  now: () => Date.now(),
+  after(inMs, run) {
+    const timer = setTimeout(run, inMs);
+    return () => clearTimeout(timer);
+  },
+};
 
 /** Shortest time between two questions whether the site is open. */
 const ASK_AGAIN_MS = 60_000;
@@ -44,7 +53,7 @@ export function applyLauncherRules(
   config: WidgetConfig,
   options: MountOptions,
   root: HTMLElement,
-  clock: Clock = systemClock(),
+  clock = browserClock,
 ): void {
   const { launcher: rules, default_locale } = ownThroughout(config) as WidgetConfig;
   const { relay, remember, locale = default_locale } = options;
