@@ -1,5 +1,5 @@
-import { type Clock, systemClock } from '../base/clock.ts';
-import { own } from '../base/own.ts';
+import type { Clock } from '../base/clock.ts';
+import { own, ownThroughout } from '../base/own.ts';
 import type { Availability } from '../protocol/availability.ts';
 import type { PromptRule, WidgetConfig } from '../protocol/widget-config.ts';
 import type { MountOptions } from '../widget/context/options.ts';
@@ -12,6 +12,18 @@ import { sessionKey, storedSession } from './stored-session.ts';
 const TICK_MS = 1_000;
 /** Longest time between two questions for the hours. */
 const MAX_WAIT_MS = 86_400_000;
+
+/** Not the clock of the panel: code that both share would be another file before a visitor can talk. */
+const browserClock: Clock = {
+  now: () => Date.now(),
+  after(inMs, run) {
+    const timer = setTimeout(run, inMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Shortest time between two questions whether the site is open. */
+const ASK_AGAIN_MS = 60_000;
 
 /** A dialog of the page, as it may be in the document before it is shown. */
 const DIALOGS = 'dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]';
@@ -38,12 +50,14 @@ function textOf<Text>(
 const known = new WeakSet<Element>();
 
 export function applyLauncherRules(
-  { launcher: rules, default_locale }: WidgetConfig,
-  { relay, remember, locale = default_locale }: MountOptions,
+  config: WidgetConfig,
+  options: MountOptions,
   root: HTMLElement,
-  clock: Clock = systemClock(),
+  clock = browserClock,
 ): void {
-  if (!rules || known.has(root)) return;
+  const { launcher: rules, default_locale } = ownThroughout(config) as WidgetConfig;
+  const { relay, remember, locale = default_locale } = options;
+  if (!rules || known.has(root) || !root.isConnected) return;
   known.add(root);
   const isStored = () => !!storedSession(sessionKey(relay), remember);
   const { host } = root.getRootNode() as ShadowRoot;
@@ -55,14 +69,14 @@ export function applyLauncherRules(
   /** A relay that does not answer closes nothing. */
   const ask = (): Promise<Availability> =>
     fetch(`${relay}/chat/availability`, own<RequestInit>({ credentials: 'include' }))
-      .then((response) => response.json())
+      .then(async (response) => own(await response.json()))
       .catch(() => ({ status: 'open' }));
 
   async function appear(): Promise<void> {
-    const answer = isStored() ? undefined : await ask();
+    const answer = rules?.appears && !isStored() ? await ask() : undefined;
     if (answer?.status === 'closed' && answer.outside === 'hide') {
       const inMs = Date.parse(answer.opens_at ?? '') - clock.now() || MAX_WAIT_MS;
-      return later(Math.max(60_000, Math.min(inMs, MAX_WAIT_MS)), appear);
+      return later(Math.max(ASK_AGAIN_MS, Math.min(inMs, MAX_WAIT_MS)), appear);
     }
     root.classList.remove('later');
     if (rules?.prompts) later(TICK_MS, tick);
@@ -82,27 +96,37 @@ export function applyLauncherRules(
     };
     const place = duePrompt(rules?.prompts ?? [], now, shown);
     const rule = rules?.prompts?.[place ?? -1];
+    if (!rule) return undefined;
     // The launcher is expanded while the chat is open. A bubble is there already.
     const isTaken = root.hidden || root.querySelector('[aria-expanded=true],.prompt');
     const isBusy = isTaken || [...document.querySelectorAll(DIALOGS)].some(isShown);
-    return rule && !isBusy ? [rule, place ?? 0, now] : undefined;
+    return !isBusy ? [rule, place ?? 0, now] : undefined;
   }
+
+  /** Time of the next question whether the site is open: it may stay closed for hours. */
+  let askAt = 0;
 
   async function tick(): Promise<void> {
     if (!document.hidden) seconds++;
     // A closed chat invites nobody. Asked once a prompt is due, so that most pages ask nothing.
-    if (!document.hidden && due() && (await ask()).status === 'open') {
-      const [rule, place, now] = due() ?? [];
-      const text = rule && textOf(rule.text, locale, default_locale);
-      if (text && now && place !== undefined) {
-        shown.set(place, now);
-        (host as { foyer?: FoyerApi | null }).foyer?.prompt({
-          text,
-          actions: textOf(rule.actions ?? {}, locale, default_locale),
-        });
-      }
+    if (!document.hidden && clock.now() >= askAt && due()) {
+      askAt = clock.now() + ASK_AGAIN_MS;
+      if ((await ask()).status === 'open') show();
     }
     later(TICK_MS, tick);
+  }
+
+  function show(): void {
+    // The page may have changed in the meantime.
+    const [rule, place, now] = due() ?? [];
+    askAt = 0;
+    if (!rule || !now || place === undefined) return;
+    // Also without a text for this language: it would be due for ever.
+    shown.set(place, now);
+    const text = textOf(rule.text, locale, default_locale);
+    if (text === undefined) return;
+    const actions = textOf(rule.actions ?? {}, locale, default_locale);
+    (host as { foyer?: FoyerApi | null }).foyer?.prompt({ text, actions });
   }
 
   void appear();

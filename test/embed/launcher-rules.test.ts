@@ -83,18 +83,36 @@ describe('M-3.23: prompts beside the launcher', () => {
     const prompt = { ...AT_ONCE, actions, when: { after_s: 3 } };
     const page = setup({ prompts: [prompt] }, { locale: 'de-AT' });
     await page.pass(2);
-    expect(page.prompts).toEqual([]);
+    expect([page.prompts, page.calls]).toEqual([[], []]);
     await page.pass(5);
     expect(page.prompts).toEqual([{ text: 'Hilfe?', actions: ['Where is my order?'] }]);
   });
 
-  it('come to nobody while the chat is closed', async () => {
+  it('S-107: follow no conditions that a script has added to Object.prototype', async () => {
+    Object.assign(Object.prototype, { path: '/elsewhere', actions: { en: ['Inherited'] } });
+    onTestFinished(() => {
+      for (const name of ['path', 'actions']) Reflect.deleteProperty(Object.prototype, name);
+    });
+    const page = setup({ prompts: [AT_ONCE] });
+    await page.pass(1);
+    expect(page.prompts.map((prompt) => ({ ...(prompt as object) }))).toMatchObject([
+      { text: 'Need a hand?', actions: undefined },
+    ]);
+  });
+
+  it('without a text for the language of the page are not due again', async () => {
+    const page = setup({ prompts: [{ ...AT_ONCE, text: { fr: 'Bonjour' } }] });
+    await page.pass(5);
+    expect([page.prompts, page.calls.length]).toEqual([[], 1]);
+  });
+
+  it('come to nobody while the chat is closed, which is asked once a minute', async () => {
     const closed: Availability = { status: 'closed', outside: 'notice' };
-    const page = setup({ prompts: [AT_ONCE] }, { answers: [OPEN, closed, OPEN], stored: '' });
+    const page = setup({ prompts: [AT_ONCE] }, { answers: [closed, OPEN] });
+    await page.pass(60);
+    expect([page.prompts, page.calls.length]).toEqual([[], 1]);
     await page.pass(1);
-    expect(page.prompts).toEqual([]);
-    await page.pass(1);
-    expect(page.prompts).toHaveLength(1);
+    expect([page.prompts.length, page.calls.length]).toEqual([1, 2]);
   });
 
   it.each([

@@ -539,6 +539,18 @@ describe('the widget', () => {
       },
     );
 
+    it.each(['tab', 'browser'] as const)('M-3.20: end() forgets the session of a %s', async (remember) => {
+      const storage = remember === 'tab' ? sessionStorage : localStorage;
+      storage.setItem('foyer:https://relay.example', 'session-1');
+      const calls: string[] = [];
+      vi.stubGlobal('fetch', async (url: string) => {
+        calls.push(url);
+        return new Response(null, { status: 204 });
+      });
+      setup({ remember }).api.end();
+      expect([storage.length, calls]).toEqual([0, ['https://relay.example/chat/sessions/session-1']]);
+    });
+
     it.each([
       [{}, false],
       [{ autoOpen: true }, true],
