@@ -61,6 +61,7 @@ describe('the view of docs/client.md', () => {
       ['Hello', 'my order is late', 'You said my order is late'],
     ]);
     chats[0]?.dispose();
+    localStorage.clear();
     root.remove();
   });
 });
