@@ -34,6 +34,12 @@ function configOf(...given: Parameters<typeof parse>) {
 }
 
 describe('the sites of foyer.config.json', () => {
+  it('refuses origins that a site gives twice', () => {
+    expect(linesOf([site('books', { origins: ['https://books.example'] })])).toEqual([
+      'books: origins is malformed; expected no value here, since FOYER_ALLOWED_ORIGINS has one',
+    ]);
+  });
+
   it('gives each site its own value, else the relay’s, else the default', () => {
     const { sites, adminKeys } = configOf(
       [

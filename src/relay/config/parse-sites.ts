@@ -48,7 +48,9 @@ function readSite(
   const ofServer = SERVER_KEYS.filter((key) => key !== 'FOYER_ADMIN_KEYS' && entry[key] !== undefined);
   const ofSite = Object.keys(entry).filter((key) => !(ofServer as readonly string[]).includes(key));
   const read = readValues(SITE_KEYS, [entry, shared], files);
+  const isTwice = origins !== undefined && others['FOYER_ALLOWED_ORIGINS'] !== undefined;
   const issues = [
+    ...(isTwice ? [malformed('origins', 'no value here, since FOYER_ALLOWED_ORIGINS has one')] : []),
     ...ofServer.map((key) => malformed(key, 'no value here: all sites share the value of the relay')),
     ...unknownKeys(ofSite, SITE_KEYS),
     ...read.issues,
