@@ -1,4 +1,4 @@
-// npm run bench: prints the figures of docs/testing.md. It compares values of one run and never fails.
+// npm run bench [-- PART…]: prints the figures of docs/testing.md. It compares values of one run and never fails.
 // npm run bench -- load [relay|…]: what happens under load (load/run.ts).
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { BROWSER_ARGUMENTS, findBrowser, provideBrowser } from '../browsers/brow
 import { mayInstall } from '../programs.ts';
 import { challenges } from './challenges.ts';
 import { consolePages } from './console.ts';
+import { feel } from './feel.ts';
 import { history } from './history.ts';
 import { opening } from './opening.ts';
 import { rollups } from './rollups.ts';
@@ -25,11 +26,16 @@ if (kind === 'load') {
   });
   process.exit(status ?? 1);
 }
+/** Parts without a browser, and those with a page of the bench server. */
+const ALONE = { sessions, challenges, rollups };
+const PAGES = { opening, feel, history, weight, streaming };
+const names = [...Object.keys(ALONE), ...Object.keys(PAGES), 'console'];
+const wanted = kind === undefined ? names : [kind, ...args];
+const unknown = wanted.find((name) => !names.includes(name));
+if (unknown !== undefined) throw new Error(`unknown part ${unknown}; there are ${names.join(', ')} and load`);
 if (!provideBrowser(mayInstall(findBrowser() !== undefined))) process.exit(1);
 
-await sessions();
-await challenges();
-await rollups();
+for (const [name, measure] of Object.entries(ALONE)) if (wanted.includes(name)) await measure();
 const executablePath = findBrowser();
 const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
@@ -37,8 +43,9 @@ const browser = await chromium.launch({
 });
 const server = await startBenchServer();
 try {
-  for (const measure of [opening, history, weight, streaming]) await measure({ browser, server });
-  await consolePages(browser);
+  for (const [name, measure] of Object.entries(PAGES))
+    if (wanted.includes(name)) await measure({ browser, server });
+  if (wanted.includes('console')) await consolePages(browser);
 } finally {
   await browser.close();
   await server.close();

@@ -129,6 +129,8 @@ export async function startBenchServer() {
         });
       }
     },
+    /** Sends one whole message to the open socket. */
+    say: (messageId: string): void => platform.send(agentMessage(messageId, SHORT)),
     close(): Promise<void> {
       sockets.close();
       for (const client of sockets.clients) client.terminate();

@@ -59,7 +59,7 @@ If anything is unclear, tell me the number of the order and I will look into it 
 
 const CHUNK_CHARACTERS = 20;
 
-function chunks(count: number): string[] {
+export function chunks(count: number): string[] {
   const text = SAMPLE.repeat(Math.ceil((count * CHUNK_CHARACTERS) / SAMPLE.length));
   return Array.from({ length: count }, (_, i) =>
     text.slice(i * CHUNK_CHARACTERS, (i + 1) * CHUNK_CHARACTERS),
