@@ -18,10 +18,10 @@ const script = (name: string, kB: number, ...files: readonly string[]) =>
 export default [
   script('loader', 4.2, 'widget'),
   script('until a visitor can talk', 45, 'widget', 'assets/panel-*'),
-  script('everything in English', 79, 'widget', 'assets/*', `!assets/{${LANGUAGES},${SELDOM}}-*`),
+  script('everything in English', 79.2, 'widget', 'assets/*', `!assets/{${LANGUAGES},${SELDOM}}-*`),
   script('speech, where a site has switched it on', 3, 'assets/speech-*'),
   script('polls, where a network blocks sockets', 1, 'assets/polls-*'),
-  script('counts of a page, once one can talk', 1.2, 'assets/report-health-*'),
+  script('counts of a page, once one can talk', 1.3, 'assets/report-health-*'),
   script('prompts and a launcher that hides', 2, 'assets/launcher-rules-*'),
   script('notice of a closed site', 1, 'assets/closed-notice-*'),
   script('challenge, where the relay has challenged the visitor', 1, 'assets/challenge-*'),

@@ -39,18 +39,50 @@ test('M-14.18: the overview has what a visitor saw once the page is left', {
   await operator.page.close();
 });
 
-test('M-14.18: a page whose sockets are cut reports that it could not connect', {
-  tag: ['@ci', '@own-demo', '@scripted'],
+/** Sends each socket of the page to a path where none opens. */
+const blockSockets = (page: Page) =>
+  page.addInitScript(() => {
+    window.WebSocket = class extends WebSocket {
+      constructor(url: string | URL) {
+        super(`${String(url).split('?')[0]}/none`);
+      }
+    };
+  });
+
+test('M-14.18: a page whose sockets are blocked reports that polls have carried it', {
+  tag: ['@ci', '@own-demo'],
 }, async ({ chat, page, demo, browser }) => {
   const operator = await operatorOf(browser, demo);
-  await page.routeWebSocket(/.*/, (socket) => void socket.close({ code: 1011 }));
+  await blockSockets(page);
   const counts = counting(page);
-  await chat.open();
-  await expect(chat.host()).toHaveAttribute('data-connection', 'failed', { timeout: 200_000 });
+  await chat.openWithGreeting();
   await counts;
   await page.goto('about:blank');
-  await expect.poll(operator.totals).toMatchObject({ pages: 1, failed_pages: 1, first_words: 0 });
+  await expect
+    .poll(operator.totals)
+    .toMatchObject({ pages: 1, failed_pages: 0, carriers: { direct: 0, relay: 0, poll: 1 } });
   await operator.page.close();
+});
+
+test.describe('a relay without other ways', () => {
+  const settings = { FOYER_CARRIERS: 'direct' };
+  test.use({ demoOptions: { emulator: { pace: FAST }, logLevel: 'silent', settings } });
+
+  test('M-14.18: a page whose sockets are blocked reports that it could not connect', {
+    tag: ['@ci', '@own-demo'],
+  }, async ({ chat, page, demo, browser }) => {
+    const operator = await operatorOf(browser, demo);
+    await blockSockets(page);
+    const counts = counting(page);
+    await chat.open();
+    await expect(chat.host()).toHaveAttribute('data-connection', 'failed');
+    await counts;
+    await page.goto('about:blank');
+    await expect
+      .poll(operator.totals)
+      .toMatchObject({ pages: 1, failed_pages: 1, first_words: 0, errors: { socket_blocked: 1 } });
+    await operator.page.close();
+  });
 });
 
 test('M-14.18: the chat in an iframe and the component of the npm package report, too', {

@@ -187,6 +187,17 @@ describe('M-14.18: the report of a page', () => {
     expect(sent).toEqual([]);
   });
 
+  it('M-14.18: names the carrier of a conversation that has ended before the page is left', async () => {
+    const { chat, connect } = await openPage();
+    chat.carrier.value = 'direct';
+    await connect(50);
+    chat.carrier.value = 'poll';
+    chat.connection.value = 'ended';
+    chat.carrier.value = null;
+    leave();
+    expect(reports()).toEqual([{ opened: 'usable', carrier: 'poll', usable_ms: 50 }]);
+  });
+
   it('M-14.18: posts what is left when the chat is destroyed', async () => {
     const { connect, panel } = await openPage();
     await connect(50);

@@ -41,6 +41,9 @@ export const reportHealth: ReportHealth = (chat, times, relay, config, clock, ab
     asked = null;
   }
 
+  /** Also after the end of the conversation. */
+  let carrier = chat.carrier.peek();
+
   // One choice for the page, so that its counts belong together.
   let chance: number | undefined;
   const isChosen = () => {
@@ -51,7 +54,7 @@ export const reportHealth: ReportHealth = (chat, times, relay, config, clock, ab
   function post(): void {
     // A site outside of its hours is no failure.
     if (chat.trouble.peek()?.code === 'closed') return;
-    const report = reportOf(counts, times, clock.now(), chat.carrier.peek());
+    const report = reportOf(counts, times, clock.now(), carrier);
     // Without a network the counts wait for the next time.
     if (!report || !navigator.onLine || !isChosen()) return;
     count({ type: 'reported', report });
@@ -65,6 +68,9 @@ export const reportHealth: ReportHealth = (chat, times, relay, config, clock, ab
 
   const stops = [
     chat.connection.subscribe((status) => count({ type: 'connection', status })),
+    chat.carrier.subscribe((now) => {
+      carrier = now ?? carrier;
+    }),
     chat.trouble.subscribe((error) => {
       if (error && error.code !== 'closed') count({ type: 'error', code: error.code });
     }),
