@@ -25,7 +25,6 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   phone: 'the branding file',
   requestIdleCallback: 'a timer where it does not exist',
   showPopover: 'only where it exists, for pages that transform their root',
-  when: 'zod: a property of its own',
 };
 
 const STYLES: Readonly<Record<string, string>> = {

@@ -94,8 +94,8 @@ describe('a relay in a server of its user, with FOYER_SOCKET=proxy', () => {
     ]);
   });
 
-  it('refuses handshakes in direct mode, where browsers connect to the platform', async () => {
-    const { create, url, records } = await open({ FOYER_SOCKET: 'direct' });
+  it('refuses handshakes where browsers connect to the platform only', async () => {
+    const { create, url, records } = await open({ FOYER_SOCKET: 'direct', FOYER_CARRIERS: 'direct' });
     const { search } = new URL(socketUrl(await create(), 0));
     const socket = new WebSocket(`${url.replace('http', 'ws')}/chat/ws${search}`);
     const status = await new Promise((resolve) => {

@@ -217,6 +217,7 @@ describe('relay server', () => {
         dialect: 'service',
         dialect_assumed: true,
         seen: 0,
+        carriers: ['direct', 'relay', 'poll'],
       },
       { state: 'alive' },
       0,

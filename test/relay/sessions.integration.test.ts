@@ -17,6 +17,7 @@ const grant = (upstreamUrl: string, expires_in = 86_400) => ({
   dialect: 'service',
   dialect_assumed: true,
   seen: 0,
+  carriers: ['direct', 'relay', 'poll'],
 });
 
 describe('sessions', () => {

@@ -79,8 +79,8 @@ describe('a handshake with the relay', () => {
     ]);
   });
 
-  it('there is no path for handshakes in direct mode', async () => {
-    const { call } = await open({ env: { FOYER_SOCKET: 'direct' } });
+  it('there is no path for handshakes where browsers connect to the platform only', async () => {
+    const { call } = await open({ env: { FOYER_SOCKET: 'direct', FOYER_CARRIERS: 'direct' } });
     expect((await call('/chat/ws')).status).toBe(404);
   });
 
@@ -204,8 +204,9 @@ describe('a handshake with the relay', () => {
     ]);
   });
 
-  it('refuses handshakes in direct mode, and grants the platform address', async () => {
-    const { create, handshake, upstream } = await open({ env: { FOYER_SOCKET: 'direct' } });
+  it('refuses handshakes where browsers connect to the platform only, and grants its address', async () => {
+    const env = { FOYER_SOCKET: 'direct', FOYER_CARRIERS: 'direct' };
+    const { create, handshake, upstream } = await open({ env });
     const grant = await create();
     expect(grant.websocket_url).toBe(`${upstream.url.replace('http', 'ws')}/ws`);
     expect(await handshake(grant, { query: '/chat/ws?session_id=a&access_token=b' })).toBe(404);

@@ -23,6 +23,7 @@ describe('the grant in proxy mode', () => {
       dialect_assumed: true,
       chunk_join: 'none',
       seen: 0,
+      carriers: ['relay', 'poll'],
     };
     expect([grant, again]).toEqual([due, due]);
     expect(again.access_token).not.toBe(grant.access_token);
