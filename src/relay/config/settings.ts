@@ -138,7 +138,7 @@ const SETTINGS = {
     60,
     "requests of one address for a session's state, of ends, and of origin checks",
   ),
-  FOYER_LIMIT_SOCKETS_PER_ADDRESS: perMinute(60, 'socket handshakes of one address in proxy mode'),
+  FOYER_LIMIT_SOCKETS_PER_ADDRESS: perMinute(60, 'socket handshakes and polled connections of one address'),
   FOYER_LIMIT_CALLS_PER_KEY: perMinute(10, 'outbound calls of one admin key'),
   FOYER_CA_FILE: pemFile('certificates of authorities'),
   FOYER_CLIENT_CERT_FILE: pemFile('the certificate that the relay shows to the platform'),

@@ -293,7 +293,7 @@ export interface ConfiguredLimits {
   readonly resumeByAddress: number;
   /** Requests for a session's state, and to end it. */
   readonly sessionByAddress: number;
-  /** Socket handshakes, in proxy mode. */
+  /** Socket handshakes at the relay, and polled connections. */
   readonly socketsByAddress: number;
   /** Outbound calls of an actor of the admin side. */
   readonly callsByActor: number;

@@ -65,10 +65,10 @@ export function createMetrics(): Metrics {
     'event',
     SITE,
   );
-  const sockets = gauge('foyer_sockets', 'Open visitor sockets in proxy mode.', SITE);
+  const sockets = gauge('foyer_sockets', 'Open connections of visitors that the relay carries.', SITE);
   const refusedSockets = counter(
     'foyer_sockets_refused_total',
-    'Handshakes of visitor sockets refused in proxy mode, by status.',
+    'Refused handshakes of visitor sockets, by status.',
     'status',
     SITE,
   );

@@ -57,9 +57,9 @@ export interface Relay extends Serving {
    */
   fetch(request: Request, peer?: Peer): Promise<Response>;
   /**
-   * Listener for the event `upgrade` of a Node server: `server.on('upgrade', relay.upgrade)`. With `FOYER_SOCKET=proxy` it opens
-   * visitors' sockets; without it their handshakes fail. It refuses all other handshakes, so a server with other sockets passes
-   * only `/chat/ws`. Requests for other protocols than WebSocket return to the server as plain requests.
+   * Listener for the event `upgrade` of a Node server: `server.on('upgrade', relay.upgrade)`. It opens visitors' sockets to
+   * the relay, unless `FOYER_CARRIERS` excludes them. It refuses all other handshakes, so a server with other sockets passes only
+   * `/chat/ws`. Requests for other protocols than WebSocket return to the server as plain requests.
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /**

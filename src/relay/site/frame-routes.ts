@@ -37,7 +37,7 @@ interface Page extends PollingPage {
   readonly nth: number;
 }
 
-/** Finds the connection of a request. Bound like a resume. */
+/** Finds the connection of a request (S-146). */
 async function pageOf({ site, sessionId, request, client }: SessionCall): Promise<Result<Page, Failure>> {
   const asked = query.safeParse(queryParameters(new URL(request.url).searchParams), IN_WORDS);
   if (!asked.success) return err({ failed: 'invalid-request', errors: allFieldErrors(asked.error.issues) });

@@ -180,7 +180,20 @@ describe('a polled conversation', () => {
     ).toEqual([expect.stringContaining('cursor=7')]);
   });
 
-  it('refuses foreign pages, unknown sessions, and requests without their connection', async () => {
+  it('S-146: needs the cookie of the browser that the session is bound to', async () => {
+    const bench = await open();
+    const probe = await bench.call('/chat/config');
+    const known = { Cookie: probe.headers.get('set-cookie')?.split(';')[0] ?? '' };
+    const created = await bench.call('/chat/sessions', { method: 'POST', headers: known });
+    const Cookie = created.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const { session_id } = created.json as SessionGrant;
+    const path = `/chat/sessions/${session_id}/frames?connection=c1`;
+    const own = await bench.call(path, { headers: { Cookie } });
+    const foreign = await bench.call(path);
+    expect([Cookie !== '', own.status, foreign.status]).toEqual([true, 200, 404]);
+  });
+
+  it('S-146: refuses foreign pages, unknown sessions, and requests without their connection', async () => {
     const { call, grant } = await begin();
     const path = `/chat/sessions/${grant.session_id}/frames`;
     const answers = [
