@@ -5,6 +5,8 @@ import type { FramesRequest } from '../../protocol/relay.ts';
 import type { Ports } from './ports.ts';
 import type { OpenSocket, SocketEvents } from './socket.ts';
 
+/** Browsers fail requests that outlive their page with more than 64 KB. */
+const MAX_KEPT_ALIVE = 16_000;
 /** The code of a broken connection. */
 const LOST = 1006;
 
@@ -73,6 +75,8 @@ export function openPolls(
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body,
+        // The page may be left before the last words are on their way.
+        keepalive: body.length < MAX_KEPT_ALIVE,
       }).catch(() => undefined);
       if (!response?.ok) {
         unsent = [];
