@@ -28,9 +28,13 @@ describe('the installation page', () => {
   });
 
   it.each([
-    ['script', ['wss://m.example'], `script-src ${RELAY};\nconnect-src ${RELAY} wss://m.example`],
+    [
+      'script',
+      ['wss://m.example'],
+      `script-src ${RELAY};\nconnect-src ${RELAY} wss://relay.example.com wss://m.example`,
+    ],
     ['tags', [], `script-src ${RELAY};\nconnect-src ${RELAY} wss://relay.example.com`],
-    ['npm', ['wss://m.example'], `connect-src ${RELAY} wss://m.example`],
+    ['npm', ['wss://m.example'], `connect-src ${RELAY} wss://relay.example.com wss://m.example`],
     ['iframe', ['wss://m.example'], `frame-src ${RELAY}`],
   ] as const)('shows the policy of a page with the chat by %s, sockets at %j', (way, connects, expected) => {
     expect(policyOf(way, RELAY, connects)).toBe(expected);

@@ -58,11 +58,10 @@ export function snippetOf(way: Way, relay: string, options: WidgetOptions): stri
   }
 }
 
-/** The directives that a policy of the page needs. `connects` is what the browser connects to besides the relay; none: its own sockets. */
+/** The directives that a policy of the page needs. `connects` is what the browser connects to besides the relay. */
 export function policyOf(way: Way, relay: string, connects: readonly string[]): string {
   if (way === 'iframe') return `frame-src ${relay}`;
-  const sockets = connects.length > 0 ? connects : [relay.replace(/^http/, 'ws')];
-  const connect = `connect-src ${[relay, ...sockets].join(' ')}`;
+  const connect = `connect-src ${[relay, relay.replace(/^http/, 'ws'), ...connects].join(' ')}`;
   // The packages are in the script of the page.
   return way === 'script' || way === 'tags' ? `script-src ${relay};\n${connect}` : connect;
 }
