@@ -14,6 +14,7 @@ const CONFIGURATION: Readonly<Record<string, string>> = {
   'platform/host.ts': '\\/+$',
   'chat/shell/relay-client.ts': '\\/+$',
   'embed/attributes.ts': '\\/+$',
+  'widget/health/report-health.ts': '\\/+$',
 };
 
 /** Files whose expressions see a short text only: the beginning of a refusal. `growth.long.test.ts` measures it. */

@@ -45,6 +45,8 @@ export function createPolls({ clock, connections, platform }: PollsPorts): Polls
     const { site, grant, client } = page;
     const refused = await site.limits.consume('socketsByAddress', client);
     if (refused) return err(refused);
+    // As a ticket does for a socket: a message that cannot be claimed would wait in vain, and fail.
+    await site.store.check();
     // Not the page's `leaving`: its next request may come from elsewhere.
     const opening = await platform.open(page, new AbortController().signal);
     if (!opening.ok) return err(failureOf(opening.error));
@@ -61,11 +63,13 @@ export function createPolls({ clock, connections, platform }: PollsPorts): Polls
     const key = `${site.site.name}/${grant.session_id}/${connection}`;
     const known = polled.get(key);
     if (known) return known;
-    const opening = open(page, key).then((result) => {
-      if (!result.ok) polled.delete(key);
-      return result;
-    });
+    const opening = open(page, key);
     polled.set(key, opening);
+    // The next request tries again.
+    opening.then(
+      (result) => result.ok || polled.delete(key),
+      () => polled.delete(key),
+    );
     return opening;
   }
 
