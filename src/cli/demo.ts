@@ -64,6 +64,8 @@ const LIMITS: Limits = {
   handshakeBySession: 1_000,
   healthByAddress: 10_000,
   messageFeedbackBySession: 1_000,
+  messagesByAddress: 1_000,
+  messagesBySite: 1_000,
   contextBySession: 1_000,
   seenBySession: 1_000,
   framesBySession: 10_000,

@@ -118,11 +118,13 @@ describe('documentation of the admin interface', () => {
       'listBehaviorVersions',
       'listBranches',
       'listKeys',
+      'listMessages',
       'listOutboundCalls',
       'listWebhookEvents',
       'listWebhookSecrets',
       'previewBehavior',
       'receiveWebhook',
+      'removeMessage',
       'streamEvents',
       'testAlertReceivers',
     ]);
