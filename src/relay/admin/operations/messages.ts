@@ -24,7 +24,7 @@ const listed = z.object({
 });
 
 /** Operations on the messages that visitors left (M-14.19). */
-export const messageOperations = ({ leftMessages: { isOn, kept } }: MessagePorts) => [
+export const messageOperations = ({ leftMessages }: MessagePorts) => [
   operation({
     ...READS_RELAY,
     id: 'listMessages',
@@ -48,7 +48,9 @@ export const messageOperations = ({ leftMessages: { isOn, kept } }: MessagePorts
       cursor: z.nullable(z.string()).meta({ description: 'For the next page; null after the last one.' }),
     }),
     async perform({ query: { limit, cursor } }) {
-      return ok(Response.json({ is_on: isOn, ...(await kept.read(limit, cursor)) }));
+      return ok(
+        Response.json({ is_on: leftMessages.isOn, ...(await leftMessages.kept.read(limit, cursor)) }),
+      );
     },
   }),
   operation({
@@ -63,7 +65,7 @@ export const messageOperations = ({ leftMessages: { isOn, kept } }: MessagePorts
     params: z.object({ message_id: z.uuid() }),
     status: 204,
     async perform({ params: { message_id } }) {
-      if (!(await kept.remove(message_id))) return err({ failed: 'not-found' });
+      if (!(await leftMessages.kept.remove(message_id))) return err({ failed: 'not-found' });
       return ok(new Response(null, { status: 204 }));
     },
   }),
