@@ -172,6 +172,7 @@ function demoConfig(
     default_locale: 'en',
     image_hosts: [new URL(emulator.messagingUrl).host],
     feedback: true,
+    messages: true,
     talk_to_a_person: { text: { en: 'I want to talk to a person' } },
     help: { email: 'mailto:help@lumen-and-oak.example' },
     ...own,
