@@ -540,6 +540,16 @@ export const STATES: readonly State[] = [
     },
   },
   {
+    name: 'a message where nobody answers',
+    branding: { messages: true },
+    async play(stage) {
+      await queue(stage);
+      await stage.event('HANDOFF_FAILED', { reason: 'no_agent' });
+      await stage.press(stage.words['leaveMessage'] ?? '');
+      await stage.shown('.leaving form');
+    },
+  },
+  {
     name: 'handoff timed out',
     async play(stage) {
       await queue(stage);

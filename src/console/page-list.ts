@@ -54,6 +54,14 @@ const LIST = [
     views: [{ title: WORDS.alerts.views.delivery, changes: { view: 'delivery' } }],
   },
   {
+    path: '/console/messages',
+    title: pages.messages,
+    letter: 'm',
+    scopes: ['read'],
+    icon: 'M3 5h14v10H3zl7 6 7-6',
+    isWithoutRange: true,
+  },
+  {
     path: '/console/report',
     title: pages.report,
     letter: 'r',

@@ -10,6 +10,7 @@ export const COMPONENTS: Readonly<Record<PagePath, ComponentType>> = {
   '/console/overview': OverviewPage,
   '/console/conversations': ConversationsPage,
   [ALERTS_PATH]: AlertsPage,
+  '/console/messages': lazy(() => import('./pages/messages/page.tsx').then((module) => module.MessagesPage)),
   '/console/report': lazy(() => import('./pages/report/page.tsx').then((module) => module.ReportPage)),
   '/console/behaviour': lazy(() => import('./pages/behavior/page.tsx').then((module) => module.BehaviorPage)),
   '/console/calls': lazy(() => import('./pages/calls/page.tsx').then((module) => module.CallsPage)),

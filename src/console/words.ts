@@ -27,6 +27,7 @@ export const WORDS = {
     overview: 'Overview',
     conversations: 'Conversations',
     alerts: 'Alerts',
+    messages: 'Messages',
     report: 'Report',
     behavior: 'Behaviour',
     debugChat: 'Debug chat',

@@ -74,6 +74,8 @@ export interface WidgetConfig {
   handoff_routes?: Record<string, { label: ByLocale; url: string }> | undefined;
   /** Asks for feedback about answers and about ended chats. `scale` applies to ended chats; default `thumbs`. */
   feedback?: boolean | { scale?: FeedbackScale | undefined } | undefined;
+  /** Visitors can leave a message where nobody answers. Default: with `outside: "message"`. */
+  messages?: boolean | undefined;
   /** `mask` also applies to messages that the relay carries. */
   guard?: GuardMode | undefined;
   /** Offers “Talk to a person” in the menu. It sends these words as the visitor's message. */

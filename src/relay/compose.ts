@@ -33,6 +33,7 @@ import { createDraining } from './site/draining.ts';
 import { addFileRoutes } from './site/file-routes.ts';
 import { addFrameRoutes } from './site/frame-routes.ts';
 import { createGuards } from './site/guards.ts';
+import { addMessageRoute } from './site/message-routes.ts';
 import { createMissingUpgrade } from './site/missing-upgrade.ts';
 import type { Polls } from './site/polls.ts';
 import { createResponder } from './site/responder.ts';
@@ -69,7 +70,7 @@ export interface Runtime {
 
 /** A relay with additional functions for its server. */
 export interface ComposedRelay extends Pick<Services, 'clock' | 'log' | 'metrics' | 'store'> {
-  /** Starts to collect rollups; the first request does the same. Idempotent. */
+  /** Starts to collect rollups and to deliver messages; the first request does the same. Idempotent. */
   begin(): void;
   /** Never rejects. */
   fetch(request: Request, peer: Peer | undefined, side: Side): Promise<Response>;
@@ -111,7 +112,7 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
     ...services,
     sites,
     createSite,
-    onNewSite: ({ admin }) => hasBegun && admin.insights?.start(),
+    onNewSite: ({ admin }) => hasBegun && admin.start(),
   });
   const cors = createCors(sites);
 
@@ -144,6 +145,7 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
   });
   if (carried && carriers.includes('poll'))
     addFrameRoutes(app, { ...guards, polls: carried.polls, readBody });
+  addMessageRoute(app, { ...guards, readBody });
   addVisitorHealth(app, {
     cors,
     sites,
@@ -178,9 +180,9 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
     void stopInsights();
   });
 
-  function startInsights(): void {
+  function begin(): void {
     hasBegun = true;
-    for (const { admin } of sites.all()) admin.insights?.start();
+    for (const { admin } of sites.all()) admin.start();
   }
   const stopInsights = () => Promise.all(sites.all().map(({ admin }) => admin.insights?.stop()));
 
@@ -195,9 +197,9 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
     log,
     metrics,
     store,
-    begin: startInsights,
+    begin,
     fetch(request, peer = {}, side) {
-      startInsights();
+      begin();
       const header = (name: string) => request.headers.get(name) ?? undefined;
       return inTrace(header, () => responder.respond(request, peer, side));
     },

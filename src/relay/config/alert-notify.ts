@@ -1,8 +1,8 @@
-import { fromBase64Url } from '../../base/digest.ts';
 import { isPublicHost } from '../../base/public-address.ts';
 import { err, ok } from '../../base/result.ts';
 import { isLoopback } from '../../protocol/secure-url.ts';
 import { listOf, serverUrl } from './values.ts';
+import { SECRET_HINT, takeSecret } from './webhook-address.ts';
 
 export const NOTIFY_KINDS = ['slack', 'teams', 'discord', 'json'] as const;
 export type NotifyKind = (typeof NOTIFY_KINDS)[number];
@@ -16,10 +16,7 @@ export interface AlertReceiver {
   readonly secret: Uint8Array | undefined;
 }
 
-const EXPECTED =
-  'entries of slack:URL, teams:URL, discord:URL or json:URL#whsec_SECRET, separated by commas; each an https URL of a public host, and the secret at least 24 bytes in base64 (echo whsec_$(openssl rand -base64 32))';
-const MIN_SECRET_BYTES = 24;
-const SECRET = /^#whsec_([A-Za-z0-9+/]{32,128})={0,2}$/;
+const EXPECTED = `entries of slack:URL, teams:URL, discord:URL or json:URL#whsec_SECRET, separated by commas; each an https URL of a public host, and ${SECRET_HINT}`;
 
 /** Loopback counts as public, as in every setting with an address. */
 const isPublic = ({ protocol, hostname }: URL): boolean =>
@@ -30,12 +27,7 @@ export const alertReceivers = listOf<AlertReceiver>(EXPECTED, (entry, expected) 
   const url = kind && serverUrl(entry.slice(kind.length + 1));
   if (!kind || !url || !isPublic(url)) return err(expected);
   const { hash } = url;
-  // A fragment is never sent.
-  url.hash = '';
+  const secret = takeSecret(url);
   if (kind !== 'json') return hash === '' ? ok({ kind, url: url.href, secret: undefined }) : err(expected);
-  const secret = SECRET.exec(hash)?.[1];
-  const bytes = secret && fromBase64Url(secret);
-  return bytes && bytes.length >= MIN_SECRET_BYTES
-    ? ok({ kind, url: url.href, secret: bytes })
-    : err(expected);
+  return secret ? ok({ kind, url: url.href, secret }) : err(expected);
 });

@@ -90,6 +90,7 @@ export const branding: z.ZodType<BrandingFile> = fields({
       error: 'expected true, false or {"scale": "thumbs"|"stars"}',
     })
     .optional(),
+  messages: z.boolean().optional(),
   guard: z.enum(GUARD_MODES).optional(),
   talk_to_a_person: fields({ text: byLocale }).optional(),
   help: fields({

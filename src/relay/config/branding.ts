@@ -48,7 +48,8 @@ export function parseBranding(text: string, file: string): Result<Branding, read
   if (!parsed.success) return err(parsed.error.issues.flatMap((issue) => issuesOf(issue, text, file)));
   const { handoff_reasons: handoffReasons = {}, availability = {}, prompts, ...shown } = parsed.data;
   const launcher = launcherRules(availability, prompts);
-  const widget = launcher ? { ...shown, launcher } : shown;
+  const { messages = availability.hours?.outside === 'message' } = shown;
+  const widget = { ...shown, ...(messages && { messages }), ...(launcher && { launcher }) };
   return ok({ widget, handoffReasons, availability });
 }
 

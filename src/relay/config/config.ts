@@ -7,6 +7,7 @@ import type { OidcRule } from './oidc-values.ts';
 import type { Settings } from './settings.ts';
 import type { ConfigIssue } from './sources.ts';
 import type { AdminKey, ConfiguredLimits, ListenAddress, Scope, WebhookSecret } from './values.ts';
+import type { WebhookAddress } from './webhook-address.ts';
 
 /** A host of the platform and its key. */
 export interface PlatformHost {
@@ -120,8 +121,8 @@ export interface SiteConfig extends Branding {
   /** Time zone of days in reports. */
   readonly timeZone: string;
   readonly webhookSecrets: readonly WebhookSecret[];
-  /** Receives the visitors' feedback. May contain a secret. */
-  readonly feedbackWebhookUrl: string | undefined;
+  /** Receives the visitors' feedback and the messages that they leave. */
+  readonly feedbackWebhook: WebhookAddress | undefined;
   /** Receivers of alerts. Their addresses are secrets. */
   readonly alertReceivers: readonly AlertReceiver[];
   /** The share of pages that report counts, from 0 to 1. */
@@ -138,7 +139,7 @@ export interface RelayConfig extends ServerConfig {
 export const secretsOfSite = (site: SiteConfig): readonly string[] => [
   site.connectorToken,
   ...[site.base, site.platform, site.outbound].flatMap((upstream) => (upstream ? [upstream.key] : [])),
-  ...[site.alertsKey, site.legacyKey, site.feedbackWebhookUrl].filter((secret) => secret !== undefined),
+  ...[site.alertsKey, site.legacyKey, site.feedbackWebhook?.url].filter((secret) => secret !== undefined),
   ...site.webhookSecrets.map(({ secret }) => secret),
   ...site.alertReceivers.map(({ url }) => url),
 ];

@@ -85,7 +85,7 @@ export function parseSite(name: string, raw: RawSettings, files: Files): Result<
     branchId: values.FOYER_BRANCH_ID,
     timeZone: values.FOYER_TIME_ZONE,
     webhookSecrets: values.FOYER_WEBHOOK_SECRETS ?? [],
-    feedbackWebhookUrl: values.FOYER_FEEDBACK_WEBHOOK_URL,
+    feedbackWebhook: values.FOYER_FEEDBACK_WEBHOOK_URL,
     alertReceivers: values.FOYER_ALERT_NOTIFY_URL ?? [],
     visitorHealth: values.FOYER_VISITOR_HEALTH,
     verifiedContext: values.FOYER_VERIFIED_CONTEXT === 'on',

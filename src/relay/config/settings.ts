@@ -25,8 +25,8 @@ import {
   trustProxy,
   upstreamUrl,
   webhookSecrets,
-  webhookUrl,
 } from './values.ts';
+import { webhookAddress } from './webhook-address.ts';
 
 const optional = <S extends z.ZodType>({ expected, schema }: Setting<S>) =>
   setting(expected, z.optional(schema));
@@ -143,7 +143,7 @@ const SETTINGS = {
   FOYER_CA_FILE: pemFile('certificates of authorities'),
   FOYER_CLIENT_CERT_FILE: pemFile('the certificate that the relay shows to the platform'),
   FOYER_CLIENT_KEY_FILE: pemFile('the key of that certificate'),
-  FOYER_FEEDBACK_WEBHOOK_URL: optional(webhookUrl),
+  FOYER_FEEDBACK_WEBHOOK_URL: optional(webhookAddress),
   FOYER_ALERT_NOTIFY_URL: optional(alertReceivers),
   /** The share of pages that report how the chat went for the visitor. */
   FOYER_VISITOR_HEALTH: withDefault('1', share),

@@ -102,12 +102,6 @@ export const upstreamUrl = setting(
     .transform((url) => url.replace(/\/+$/, '')),
 );
 
-/** The path or the query may be a secret. */
-export const webhookUrl = setting(
-  'an https URL without credentials; http only on a loopback host',
-  z.string().refine((value) => serverUrl(value) !== undefined),
-);
-
 /** S-112: the store holds access tokens, and the connection begins with its password. */
 const isPrivate = (value: string): boolean =>
   !value.startsWith('redis:') || isLoopbackName(parseUrl(value)?.hostname ?? '');

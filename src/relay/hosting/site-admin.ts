@@ -26,6 +26,7 @@ import { type SiteConfig, secretsOfSite } from '../config/config.ts';
 import type { AdminKey } from '../config/values.ts';
 import { measuredFetch } from '../services/metrics.ts';
 import type { SiteServices } from '../services/services.ts';
+import type { LeftMessages } from '../site/left-messages.ts';
 import { createDialectMemory } from '../store/dialects.ts';
 import type { SessionLimits } from '../store/limits.ts';
 import type { Post } from '../upstream/post.ts';
@@ -36,6 +37,7 @@ export interface SiteAdminPorts extends SiteServices {
   readonly adminKeys: () => readonly AdminKey[];
   readonly keyUse: KeyUse;
   readonly limits: SessionLimits;
+  readonly leftMessages: LeftMessages;
   readonly healthOf: ReturnType<typeof createHealthBook>;
   readonly visitorsOf: ReturnType<typeof createVisitorBook>;
   readonly post: Post;
@@ -72,7 +74,7 @@ function clientsFor({ site, fetch, metrics, clock, store }: SiteAdminPorts): Pla
 
 export type SiteAdmin = ReturnType<typeof createSiteAdmin>;
 
-/** The admin side of one site: its operations, its webhooks and its records. The caller starts the rollups. */
+/** The admin side of one site: its operations, its webhooks, its records, and its work in the background. */
 export function createSiteAdmin(given: SiteAdminPorts) {
   const { config, site, store } = given;
   const closing = new AbortController();
@@ -92,6 +94,7 @@ export function createSiteAdmin(given: SiteAdminPorts) {
     health: given.healthOf(site.name, ports),
     visitors: given.visitorsOf(site.name, ports),
   });
+  let hasStarted = false;
   const operations: readonly Operation[] = adminOperations(clients, {
     ...ports,
     audit,
@@ -115,6 +118,13 @@ export function createSiteAdmin(given: SiteAdminPorts) {
     webhooks,
     notifier,
     insights,
+    /** Starts to collect rollups and to deliver visitors' messages. Idempotent. */
+    start(): void {
+      insights?.start();
+      if (hasStarted) return;
+      hasStarted = true;
+      void given.leftMessages.deliverUntil(AbortSignal.any([given.stop, closing.signal]));
+    },
     /** Ends the streams and hands the rollups to another relay. Idempotent. */
     async dispose(): Promise<void> {
       closing.abort();

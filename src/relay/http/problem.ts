@@ -22,6 +22,8 @@ const ANSWERS = {
   'session-unknown': [404, 'session_unknown', 'The session does not exist'],
   /** M-3.22: the site is paused, or outside of its hours. */
   closed: [403, 'closed', 'The chat takes no new conversations now', 'closed'],
+  /** M-14.19: the site has not switched messages on. */
+  'no-messages': [403, 'forbidden', 'The site takes no messages'],
   'session-expired': [410, 'session_expired', 'The session has ended'],
   'invalid-request': [400, 'invalid_request', 'The request is invalid', 'invalid'],
   /** A readable request that cannot be carried out. */

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '../../base/version.ts';
 import { refusalKindOf } from '../http/problem.ts';
 import { REFUSAL_KINDS, type RefusalKind } from '../http/refusal-kind.ts';
-import type { Metrics, SiteMetrics } from '../services/metrics.ts';
+import { MESSAGE_EVENTS, type Metrics, type SiteMetrics } from '../services/metrics.ts';
 import { processMetrics } from './process-metrics.ts';
 import { createVisitorMetrics } from './visitor-metrics.ts';
 
@@ -77,6 +77,12 @@ export function createMetrics(): Metrics {
     'Messages in which the relay has masked a card number, an IBAN or a secret.',
     SITE,
   );
+  const left = counter(
+    'foyer_left_messages_total',
+    'Messages that visitors left, and attempts to deliver them to the webhook: left, delivered or failed.',
+    'event',
+    SITE,
+  );
   const storeErrors = counter(
     'foyer_store_errors_total',
     'Commands of a shared store that failed or timed out.',
@@ -117,6 +123,7 @@ export function createMetrics(): Metrics {
     // Start at 0, so that the first event is an increase.
     for (const kind of REFUSAL_KINDS) refusals.inc({ kind, ...own }, 0);
     masked.inc(own, 0);
+    for (const event of MESSAGE_EVENTS) left.inc({ event, ...own }, 0);
     visitors.begin(own);
     sockets.inc(own, 0);
     const refused = (kind: RefusalKind): void => refusals.inc({ kind, ...own });
@@ -141,6 +148,7 @@ export function createMetrics(): Metrics {
       socketClosed: () => sockets.dec(own),
       visitorReported: (report) => visitors.count(report, own),
       masked: () => masked.inc(own),
+      messageLeft: (event) => left.inc({ event, ...own }),
       socketRefused: (status) => refusedSockets.inc({ status, ...own }),
       called: ({ family, status, inMs }) => upstream.observe({ family, status, ...own }, inMs / 1_000),
       totals: async () => ({

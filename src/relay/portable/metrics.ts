@@ -12,6 +12,7 @@ const SITE: SiteMetrics = {
   socketRefused: nothing,
   visitorReported: nothing,
   masked: nothing,
+  messageLeft: nothing,
   called: nothing,
   totals: async () => ({ sessions: 0, refusals: 0, upstreamErrors: 0, webhooks: 0, sockets: 0 }),
 };

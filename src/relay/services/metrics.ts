@@ -6,6 +6,9 @@ import type { RefusalKind } from '../http/refusal-kind.ts';
 import type { StoreOperation } from '../store/store.ts';
 import type { Post } from '../upstream/post.ts';
 
+export const MESSAGE_EVENTS = ['left', 'delivered', 'failed'] as const;
+export type MessageEvent = (typeof MESSAGE_EVENTS)[number];
+
 /** Metrics of one site. Labels never contain values that clients send. */
 export interface SiteMetrics {
   /** Counts a request or an event that a rule of the relay refuses. */
@@ -24,6 +27,8 @@ export interface SiteMetrics {
   socketRefused(status: number): void;
   /** Counts what a visitor's page reports. */
   visitorReported(report: CarriedReport): void;
+  /** Counts a message that a visitor left, and each attempt to deliver one. */
+  messageLeft(event: MessageEvent): void;
   /** Counts a visitor's message with masked text. */
   masked(): void;
   /** Measures a call to the platform. `status` is the class of the answer, such as `2xx`, or `none`. */

@@ -1,7 +1,9 @@
 import type { FeedbackRequest } from '../../protocol/relay.ts';
 import type { SiteConfig } from '../config/config.ts';
+import type { WebhookAddress } from '../config/webhook-address.ts';
 import { idTail, type Log } from '../log/log.ts';
 import { type DeliveryPorts, deliver } from '../upstream/deliver.ts';
+import { signatureHeaders } from '../upstream/sign-webhook.ts';
 
 /** Delays before the second and the third attempt. */
 const WAITS_MS = [1_000, 5_000];
@@ -10,13 +12,14 @@ const MAX_IN_PROGRESS = 100;
 
 /** Receives visitors' feedback: writes one log record each and calls the webhook, if configured. */
 export function createFeedbackReceiver(
-  { feedbackWebhookUrl: webhookUrl, widget: { feedback } }: Pick<SiteConfig, 'feedbackWebhookUrl' | 'widget'>,
+  { feedbackWebhook: webhook, widget: { feedback } }: Pick<SiteConfig, 'feedbackWebhook' | 'widget'>,
   ports: DeliveryPorts,
 ) {
   let inProgress = 0;
 
-  async function send(url: string, body: unknown, log: Log): Promise<void> {
-    const reason = await deliver({ url, headers: {}, body }, WAITS_MS, ports);
+  async function send({ url, secret }: WebhookAddress, body: unknown, log: Log): Promise<void> {
+    const headers = signatureHeaders(secret, crypto.randomUUID(), body, ports.clock.now());
+    const reason = await deliver({ url, headers, body }, WAITS_MS, ports);
     if (reason !== undefined) log.warn({ reason }, 'unable to deliver feedback to the webhook');
   }
 
@@ -28,7 +31,7 @@ export function createFeedbackReceiver(
       const about = message_id === undefined ? {} : { message_id };
       // Logs never hold message text.
       log.info({ session: idTail(sessionId), ...about, rating, has_text: text !== undefined }, 'feedback');
-      if (webhookUrl === undefined) return;
+      if (webhook === undefined) return;
       if (inProgress >= MAX_IN_PROGRESS)
         return log.warn({ reason: 'busy' }, 'unable to deliver feedback to the webhook');
       inProgress += 1;
@@ -41,7 +44,7 @@ export function createFeedbackReceiver(
         ...(csat_request && { csat_request }),
         at,
       };
-      void send(webhookUrl, body, log).finally(() => {
+      void send(webhook, body, log).finally(() => {
         inProgress -= 1;
       });
     },

@@ -14,6 +14,7 @@ import { createBinding } from './binding.ts';
 import { servedConfig } from './browser-files.ts';
 import { createFeedbackReceiver } from './feedback.ts';
 import { createFramePage } from './frame.ts';
+import { createLeftMessages } from './left-messages.ts';
 import { createSessions } from './sessions.ts';
 import { createTickets } from './tickets.ts';
 
@@ -61,6 +62,7 @@ export function createSite(config: SiteConfig, shared: SharedParts) {
     }),
     /** undefined: the site collects no feedback. */
     feedback: config.widget.feedback ? createFeedbackReceiver(config, { ...own, post }) : undefined,
+    leftMessages: createLeftMessages(config, { ...own, post }),
     /** Tells if the site takes new conversations now. */
     availability: () => availabilityAt(config.availability, clock.now()),
     widgetConfig: createContent(JSON.stringify(servedConfig(config)), {

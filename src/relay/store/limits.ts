@@ -19,6 +19,9 @@ export interface Limits extends ConfiguredLimits {
   readonly framesByAddress: number;
   /** Reports of pages about their visitors' chats. */
   readonly healthByAddress: number;
+  /** Messages that visitors leave. Each may become a call of the site's webhook. */
+  readonly messagesByAddress: number;
+  readonly messagesBySite: number;
   /** Ratings of messages. Each may become a call of the site's webhook. */
   readonly messageFeedbackBySession: number;
 }
@@ -28,6 +31,8 @@ const FIXED = {
   handshakeBySession: 20,
   healthByAddress: 20,
   messageFeedbackBySession: 30,
+  messagesByAddress: 5,
+  messagesBySite: 60,
   contextBySession: 5,
   seenBySession: 12,
   framesBySession: 1_200,

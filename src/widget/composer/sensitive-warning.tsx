@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { findSensitive, type Sensitive } from '../../base/sensitive.ts';
 import { useWidget } from '../context/widget-context.ts';
@@ -23,14 +23,18 @@ function without(text: string, parts: readonly Sensitive[]): string {
   return (rest + text.slice(from)).trim();
 }
 
-/** Warns of a card number, an account number or a password in the draft. The draft is sent only if the visitor insists. */
-export function SensitiveWarning() {
+/**
+ * Warns of a card number, an account number or a password in a text, by default the draft. The form beside it is sent only if the
+ * visitor insists.
+ */
+export function SensitiveWarning({ text }: { readonly text?: Signal<string> | undefined }) {
   const { config, options, strings, ui } = useWidget();
   const texts = strings.value;
   const strip = useRef<HTMLDivElement>(null);
   /** The draft that the visitor wants to send nevertheless. */
   const insisted = useSignal('');
-  const draft = ui.draft.value;
+  const written = text ?? ui.draft;
+  const draft = written.value;
   const found =
     guardOf(options, config.value) === 'warn' && draft !== insisted.value ? findSensitive(draft) : [];
   const [first] = found;
@@ -60,7 +64,7 @@ export function SensitiveWarning() {
 
   function remove(): void {
     form()?.querySelector('textarea')?.focus();
-    ui.draft.value = without(draft, found);
+    written.value = without(draft, found);
   }
 
   return warning ? (

@@ -28,7 +28,7 @@ export interface LazyViews {
   readonly Overlays: FunctionComponent;
   readonly Policies: FunctionComponent;
   readonly RichText: FunctionComponent<{ readonly text: string }>;
-  readonly SensitiveWarning: FunctionComponent;
+  readonly SensitiveWarning: FunctionComponent<{ readonly text?: Signal<string> | undefined }>;
   readonly SmallScreen: FunctionComponent<{ readonly panel: RefObject<HTMLElement | null> }>;
   readonly Suggestions: FunctionComponent;
   readonly TranscriptBlocks: FunctionComponent<TranscriptBlocksProps>;

@@ -15,12 +15,21 @@ export interface Edits {
   resend(text: string): boolean;
 }
 
+/** A form, with what the visitor has typed so far. */
+export interface LeavingMessage {
+  readonly state: Signal<'shut' | 'open' | 'sent'>;
+  readonly contact: Signal<string>;
+  readonly text: Signal<string>;
+}
+
 /** State of the views only. It survives the closing of the panel, so that a draft is never lost. */
 export interface Ui {
   readonly isOpen: Signal<boolean>;
   /** True if the composer takes the focus when it appears. False for `autoOpen` and on phones. */
   readonly focusOnOpen: Signal<boolean>;
   readonly draft: Signal<string>;
+  /** The message that the visitor leaves where nobody answers. */
+  readonly leaving: LeavingMessage;
   /** Failed messages that the visitor has withdrawn to edit them (M-9.13). null: none. */
   readonly edits: Signal<Edits | null>;
   /** Kept until the page is left. A stored conversation needs no new consent. */
@@ -56,6 +65,7 @@ export function createUi(): Ui {
     isOpen: signal(false),
     focusOnOpen: signal(false),
     draft: signal(''),
+    leaving: { state: signal('shut'), contact: signal(''), text: signal('') },
     edits: signal(null),
     hasConsented: signal(false),
     colorScheme: signal(''),

@@ -1,4 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
@@ -23,6 +24,8 @@ export function HandoffCard() {
   const texts = strings.value;
   const now = useSignal(clock.now());
   const state = useComputed(() => handoffState(chat, Math.max(now.value, clock.now()))).value;
+  const TellTurn = useSignal<FunctionComponent | null>(null);
+  const isWaiting = state.status === 'waiting';
   const joinedAt = state.status === 'joined' ? state.joinedAt : null;
 
   useEffect(() => {
@@ -31,6 +34,17 @@ export function HandoffCard() {
       now.value = clock.now();
     });
   }, [joinedAt, clock, now]);
+
+  // Few visitors wait for a person.
+  useEffect(() => {
+    if (!isWaiting) return;
+    import('../queue/tell-turn.tsx').then(
+      (parts) => {
+        TellTurn.value = parts.TellTurn;
+      },
+      () => {},
+    );
+  }, [isWaiting, TellTurn]);
 
   useLayoutEffect(() => {
     ui.handoffCard.value = state.status;
@@ -56,11 +70,14 @@ export function HandoffCard() {
   return (
     <div class="handoff-card">
       <Icon path={CLOCK_ICON} />
-      <div aria-hidden="true">
-        <strong>{texts.waiting}</strong>
-        <p class="hint" dir="auto">
-          {queue ? (queue.displayMessage ?? queueText(queue, texts, locale.value)) : texts.meanwhile}
-        </p>
+      <div>
+        <div aria-hidden="true">
+          <strong>{texts.waiting}</strong>
+          <p class="hint" dir="auto">
+            {queue ? (queue.displayMessage ?? queueText(queue, texts, locale.value)) : texts.meanwhile}
+          </p>
+        </div>
+        {TellTurn.value && <TellTurn.value />}
       </div>
       <button
         type="button"

@@ -1,7 +1,9 @@
-import { useComputed } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useComputed, useSignal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
+import { useCallback, useEffect } from 'preact/hooks';
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { linkUrl } from '../../text/links.ts';
+import type { LeaveMessageProps } from '../context/leave-message-props.ts';
 import { type ShownChat, useWidget } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { needsHelp } from '../elements/needs-help.ts';
@@ -10,6 +12,49 @@ import { textForLocale } from '../locales/text-for-locale.ts';
 
 /** Id of the entry after which help was last announced. A panel that opens again shows the row without announcing it. */
 const announcedAfter = new WeakMap<ShownChat, string | undefined>();
+
+/** The button that opens the form for a message. Few visitors need the form, so it is a chunk of its own. */
+function Leaving({ isCutOff }: { readonly isCutOff: boolean }) {
+  const { chat, strings, ui } = useWidget();
+  const { state, text } = ui.leaving;
+  const Form = useSignal<FunctionComponent<LeaveMessageProps> | null>(null);
+  const announceHere = useCallback((words: string) => announce(ui, words), [ui]);
+  const isOpen = state.value !== 'shut';
+  const isClosed = chat.trouble.value?.code === 'closed';
+
+  useEffect(() => {
+    if (!isOpen) return;
+    import('../closed/leave-message.tsx').then(
+      ({ LeaveMessage }) => {
+        Form.value = LeaveMessage;
+      },
+      () => {
+        state.value = 'shut';
+        announceHere(strings.peek().unreachable);
+      },
+    );
+  }, [isOpen]);
+
+  function toggle(): void {
+    // The composer is not there, or what it sends does not arrive.
+    if (isCutOff) text.value ||= ui.draft.peek();
+    state.value = state.peek() === 'open' ? 'shut' : 'open';
+  }
+
+  return (
+    <>
+      <button type="button" class="small-button" aria-expanded={isOpen} onClick={toggle}>
+        {strings.value.leaveMessage}
+      </button>
+      {isOpen && Form.value && (
+        <Form.value
+          reason={isClosed ? 'closed' : isCutOff ? 'unreachable' : 'nobody'}
+          announce={announceHere}
+        />
+      )}
+    </>
+  );
+}
 
 /** Other ways to reach the site, when the conversation does not help: a person, a call, an email, if they are configured. */
 export function HelpRow() {
@@ -24,8 +69,11 @@ export function HelpRow() {
   const phone = help?.phone === undefined ? undefined : linkUrl(help.phone);
   const email = help?.email === undefined ? undefined : linkUrl(help.email);
   const isNeeded = useComputed(() => needsHelp(chat.order.value, (id) => chat.entry(id).value, phrases));
-  const isShown =
-    (words !== undefined || phone !== undefined || email !== undefined) && (isCutOff || isNeeded.value);
+  const takesMessages = config.value?.messages === true;
+  const hasWays = words !== undefined || phone !== undefined || email !== undefined || takesMessages;
+  const isLeaving = ui.leaving.state.value !== 'shut';
+  // The form stays in place when the chat comes back.
+  const isShown = (hasWays && (isCutOff || isNeeded.value)) || isLeaving;
 
   useEffect(() => {
     const lastId = chat.order.peek().at(-1);
@@ -53,6 +101,7 @@ export function HelpRow() {
           {texts.writeEmail}
         </a>
       )}
+      {takesMessages && <Leaving isCutOff={isCutOff} />}
     </fieldset>
   );
 }

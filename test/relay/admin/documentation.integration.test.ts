@@ -105,6 +105,7 @@ describe('documentation of the admin interface', () => {
       .filter((operation) => !('4XX' in operation.responses))
       .map((item) => item.operationId);
     expect(withoutPlatform.sort()).toEqual([
+      'deleteMessage',
       'endPreviousWebhookSecret',
       'getAudit',
       'getInsights',
@@ -118,6 +119,7 @@ describe('documentation of the admin interface', () => {
       'listBehaviorVersions',
       'listBranches',
       'listKeys',
+      'listMessages',
       'listOutboundCalls',
       'listWebhookEvents',
       'listWebhookSecrets',

@@ -130,6 +130,8 @@ describe('operations of the admin interface', () => {
       listWebhookSecrets: ['read'],
       endPreviousWebhookSecret: ['write'],
       listWebhookEvents: ['read'],
+      listMessages: ['read'],
+      deleteMessage: ['write'],
       listAlertReceivers: ['read'],
       testAlertReceivers: ['write'],
       getAudit: ['pii'],

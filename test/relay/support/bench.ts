@@ -70,6 +70,8 @@ export const HIGH_LIMITS: Limits = {
   handshakeBySession: 10_000,
   healthByAddress: 10_000,
   messageFeedbackBySession: 30,
+  messagesByAddress: 5,
+  messagesBySite: 60,
   seenBySession: 12,
   framesBySession: 10_000,
   framesByAddress: 100_000,

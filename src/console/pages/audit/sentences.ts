@@ -23,6 +23,7 @@ const PAGES: Readonly<Record<string, (id: string) => NonNullable<Subject['page']
   rule_id: (rule) => ({ path: '/console/alerts', changes: { rule } }),
   branch_id: (branch) => ({ path: '/console/behaviour', changes: { branch } }),
   endpoint_id: () => ({ path: '/console/alerts', changes: { view: 'delivery' } }),
+  message_id: () => ({ path: '/console/messages', changes: {} }),
   number: () => ({ path: '/console/calls', changes: {} }),
 };
 

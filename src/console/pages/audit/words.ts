@@ -34,6 +34,8 @@ export const words = {
     endPreviousWebhookSecret: 'ended the old secret of',
     testAlertReceivers: 'sent a test to the receivers of alerts',
     placeOutboundCall: 'placed a call to',
+    deleteMessage: 'removed the message',
+    listMessages: 'read the messages of visitors',
     noteConversation: 'changed the note of',
     annotateConversation: 'annotated',
     startDebugChat: 'started a debug chat',

@@ -29,6 +29,7 @@ export const TAGS = {
   'Webhook endpoints': 'Where the platform reports alerts to.',
   Conversations: 'What was said, with recordings, notes and figures.',
   Insights: 'Figures of conversations over time. The relay computes them.',
+  Messages: 'Messages that visitors left where nobody answered.',
   'Outbound calls': 'Calls that the agent places.',
   'Debug chat': 'Chats with the agent for tests.',
   Attributes: 'Attributes of an agent.',

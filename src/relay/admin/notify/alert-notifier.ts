@@ -1,8 +1,9 @@
-import { authenticate, randomText, toBase64 } from '../../../base/digest.ts';
+import { randomText } from '../../../base/digest.ts';
 import type { AlertReceiver } from '../../config/alert-notify.ts';
 import type { RelayConfig, SiteConfig } from '../../config/config.ts';
 import type { Log } from '../../log/log.ts';
 import { type DeliveryPorts, deliver, deliverOnce, type NotAccepted } from '../../upstream/deliver.ts';
+import { signatureHeaders } from '../../upstream/sign-webhook.ts';
 import { leadsToPublicHost, type PublicUrlPorts } from '../api/public-url.ts';
 import { type AlertMessage, bodyOf, isAlert, readAlert } from './alert-message.ts';
 
@@ -46,16 +47,7 @@ export function createAlertNotifier(ports: NotifierPorts) {
 
   function requestOf({ kind, url, secret }: AlertReceiver, message: AlertMessage) {
     const body = bodyOf[kind](message);
-    if (!secret) return { url, headers: {}, body };
-    // The format of https://www.standardwebhooks.com.
-    const timestamp = String(Math.floor(clock.now() / 1_000));
-    const signature = authenticate(secret, `${message.id}.${timestamp}.${JSON.stringify(body)}`);
-    const headers = {
-      'webhook-id': message.id,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': `v1,${toBase64(signature)}`,
-    };
-    return { url, headers, body };
+    return { url, headers: signatureHeaders(secret, message.id, body, clock.now()), body };
   }
 
   /** S-62: checks the name and its current addresses. */

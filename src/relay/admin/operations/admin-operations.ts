@@ -22,6 +22,7 @@ import { eventStream } from './event-stream.ts';
 import { insightsOperation } from './insights.ts';
 import { type InstallPorts, installOperation } from './install.ts';
 import { type KeyPorts, keysOperation } from './keys.ts';
+import { type MessagePorts, messageOperations } from './messages.ts';
 import { metricHistoryOperation } from './metric-history.ts';
 import { type CallPorts, calls } from './outbound-calls.ts';
 import { overviewOperation } from './overview.ts';
@@ -36,6 +37,7 @@ interface OperationPorts
     CallPorts,
     KeyPorts,
     InstallPorts,
+    MessagePorts,
     Pick<Services, 'ending'> {
   readonly site: ReportPorts['site'] &
     BehaviorPorts['site'] &
@@ -67,6 +69,7 @@ export const adminOperations = (clients: PlatformClients, ports: OperationPorts)
   overviewOperation(ports.insights),
   metricHistoryOperation(ports.insights),
   ...reportOperations(ports),
+  ...messageOperations(ports),
   ...calls(clients, ports),
   auditOperation(ports.audit),
   keysOperation(ports),

@@ -54,6 +54,10 @@ export default {
   needHelp: 'مساعدة إضافية؟',
   callUs: 'الاتصال بنا',
   writeEmail: 'إرسال بريد إلكتروني',
+  leaveMessage: 'اترك رسالة',
+  contact: 'البريد الإلكتروني أو الهاتف',
+  contactWrong: 'أدخل عنوان بريد إلكتروني أو رقم هاتف.',
+  messageLeft: 'شكرًا لك. سنتواصل معك.',
   showImage: 'عرض الصورة من {host}',
   enlarge: 'تكبير الصورة',
   closeImage: 'إغلاق الصورة',
@@ -105,6 +109,7 @@ export default {
   interrupted: 'انقطع هذا الرد.',
   waiting: 'نبحث عن شخص لمساعدتك',
   meanwhile: 'ستُقرأ رسائلك.',
+  tellMe: 'أبلغني عندما يحين دوري',
   remaining:
     'zero=لم يبقَ أي حرف|one=بقي حرف واحد|two=بقي حرفان|few=بقيت {count} أحرف|many=بقي {count} حرفًا|other=بقي {count} حرف',
   times: 'zero={count} مرة|one=مرة واحدة|two=مرتان|few={count} مرات|many={count} مرة|other={count} مرة',

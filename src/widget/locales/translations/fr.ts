@@ -54,6 +54,10 @@ export default {
   needHelp: 'Besoin d’aide\u00a0?',
   callUs: 'Nous appeler',
   writeEmail: 'Envoyer un e-mail',
+  leaveMessage: 'Laisser un message',
+  contact: 'E-mail ou téléphone',
+  contactWrong: 'Saisissez une adresse e-mail ou un numéro de téléphone.',
+  messageLeft: 'Merci. Nous vous répondrons.',
   showImage: 'Afficher l’image de {host}',
   enlarge: 'Agrandir l’image',
   closeImage: 'Fermer l’image',
@@ -105,6 +109,7 @@ export default {
   interrupted: 'La réponse a été interrompue.',
   waiting: 'Nous cherchons quelqu’un pour vous',
   meanwhile: 'Vos messages seront lus.',
+  tellMe: 'Me prévenir quand ce sera mon tour',
   remaining:
     'one={count} caractère restant|many={count} caractères restants|other={count} caractères restants',
   times: 'one={count} fois|many={count} fois|other={count} fois',

@@ -54,6 +54,10 @@ export default {
   needHelp: 'דרושה עזרה נוספת?',
   callUs: 'להתקשר אלינו',
   writeEmail: 'לכתוב אימייל',
+  leaveMessage: 'השארת הודעה',
+  contact: 'אימייל או טלפון',
+  contactWrong: 'יש להזין כתובת אימייל או מספר טלפון.',
+  messageLeft: 'תודה. נחזור אליך.',
   showImage: 'הצגת תמונה מאתר {host}',
   enlarge: 'הגדלת התמונה',
   closeImage: 'סגירת התמונה',
@@ -104,6 +108,7 @@ export default {
   interrupted: 'התשובה נקטעה.',
   waiting: 'מחפשים עבורך מי שיעזור',
   meanwhile: 'ההודעות שלך ייקראו.',
+  tellMe: 'להודיע לי כשיגיע תורי',
   remaining: 'one=נותר תו אחד|two=נותרו שני תווים|other=נותרו {count} תווים',
   times: 'one=פעם אחת|two=פעמיים|other={count} פעמים',
   tooLong:

@@ -54,6 +54,10 @@ export default {
   needHelp: 'Potrzebna pomoc?',
   callUs: 'Zadzwoń',
   writeEmail: 'Napisz e-mail',
+  leaveMessage: 'Zostaw wiadomość',
+  contact: 'E-mail lub telefon',
+  contactWrong: 'Wpisz adres e-mail lub numer telefonu.',
+  messageLeft: 'Dziękujemy. Odezwiemy się.',
   showImage: 'Pokaż obraz z {host}',
   enlarge: 'Powiększ obraz',
   closeImage: 'Zamknij obraz',
@@ -105,6 +109,7 @@ export default {
   interrupted: 'Ta odpowiedź została przerwana.',
   waiting: 'Szukamy kogoś do pomocy',
   meanwhile: 'Twoje wiadomości zostaną przeczytane.',
+  tellMe: 'Powiadom, gdy przyjdzie moja kolej',
   remaining:
     'one=Pozostał 1 znak|few=Pozostały {count} znaki|many=Pozostało {count} znaków|other=Pozostało {count} znaku',
   times: 'one={count} raz|few={count} razy|many={count} razy|other={count} raza',

@@ -54,6 +54,10 @@ export default {
   needHelp: 'Precisa de mais ajuda?',
   callUs: 'Ligar',
   writeEmail: 'Enviar e-mail',
+  leaveMessage: 'Deixar uma mensagem',
+  contact: 'E-mail ou telefone',
+  contactWrong: 'Digite um e-mail ou um número de telefone.',
+  messageLeft: 'Agradecemos. Entraremos em contato.',
   showImage: 'Mostrar imagem de {host}',
   enlarge: 'Ampliar imagem',
   closeImage: 'Fechar imagem',
@@ -105,6 +109,7 @@ export default {
   interrupted: 'Esta resposta foi interrompida.',
   waiting: 'Procurando alguém para você',
   meanwhile: 'Suas mensagens serão lidas.',
+  tellMe: 'Avisar quando for minha vez',
   remaining:
     'one={count} caractere restante|many={count} caracteres restantes|other={count} caracteres restantes',
   times: 'one={count} vez|many={count} vezes|other={count} vezes',

@@ -1,0 +1,104 @@
+import { useSignal } from '@preact/signals';
+import type { OwnAnswerOf } from '../../calls.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Notice, Refusal, RemoteView } from '../../parts/states.tsx';
+import { useReading } from '../../remote.ts';
+import { useServices } from '../../services.ts';
+import { WORDS } from '../../words.ts';
+import { type LeftMessage, Row } from './row.tsx';
+import { words } from './words.ts';
+import './page.css';
+
+type List = OwnAnswerOf<'GET', '/messages'>;
+
+const LOOK_AGAIN_MS = 30_000;
+
+/** Messages that visitors left where nobody answered, and their delivery to the webhook. */
+export function MessagesPage() {
+  const { calls, clock, session } = useServices();
+  const unread = useSignal<string | undefined>(undefined);
+  const removing = useSignal<LeftMessage | undefined>(undefined);
+  const mayRemove = session.scopes.includes('write');
+  const read = (cursor?: string, signal?: AbortSignal) =>
+    calls.own('GET', '/messages', { query: { cursor } }, signal);
+  const reading = useReading<List>('messages', (signal) => read(undefined, signal), {
+    clock,
+    everyMs: LOOK_AGAIN_MS,
+  });
+
+  async function showMore(list: List): Promise<void> {
+    const page = await read(list.cursor);
+    unread.value = page.ok ? undefined : page.error.message;
+    if (page.ok)
+      reading.update(() => ({ ...page.value, messages: [...list.messages, ...page.value.messages] }));
+  }
+
+  const removed = removing.value;
+  return (
+    <>
+      <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
+        {(list) =>
+          list.messages.length === 0 ? (
+            <Notice text={list.isOn ? words.none : words.off} />
+          ) : (
+            <>
+              <table class="rules messages-table" aria-label={WORDS.pages.messages}>
+                <thead>
+                  <tr>
+                    {Object.entries(words.columns).map(([name, title]) => (
+                      <th key={name} scope="col">
+                        {title}
+                      </th>
+                    ))}
+                    <th scope="col">
+                      <span class="visually-hidden">{words.actions}</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {list.messages.map((message) => (
+                    <Row
+                      key={message.id}
+                      message={message}
+                      onRemove={
+                        mayRemove
+                          ? () => {
+                              removing.value = message;
+                            }
+                          : undefined
+                      }
+                    />
+                  ))}
+                </tbody>
+              </table>
+              <Refusal text={unread.value} />
+              {list.cursor !== undefined && (
+                <p class="more">
+                  <button type="button" onClick={() => void showMore(list)}>
+                    {WORDS.table.more}
+                  </button>
+                </p>
+              )}
+              <p class="hint messages-note">{words.note}</p>
+            </>
+          )
+        }
+      </RemoteView>
+      {removed && (
+        <ConfirmDialog
+          title={words.removeTitle}
+          action={words.remove}
+          onConfirm={() =>
+            calls.call('DELETE', '/messages/{message_id}', { params: { message_id: removed.id } })
+          }
+          onDone={reading.reload}
+          onClose={() => {
+            removing.value = undefined;
+          }}
+        >
+          <p>{words.removal}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
