@@ -5,7 +5,7 @@ import { type LeftMessage, MESSAGE_REASONS } from '../../protocol/left-message.t
 import type { KeyValue, ListBounds, Lists } from './store.ts';
 
 /** `new`: not delivered yet; `failed`: the last attempt failed. */
-export const MESSAGE_STATES = ['new', 'delivered', 'failed'] as const;
+const MESSAGE_STATES = ['new', 'delivered', 'failed'] as const;
 
 /** A message that a visitor left, and its delivery to the site's webhook. */
 export const keptMessage = z.object({
@@ -35,8 +35,6 @@ const KEPT_MS = KEPT_DAYS * 86_400_000;
 const BOUNDS: ListBounds = { name: 'left-messages', maxEntries: MAX_MESSAGES, maxAgeMs: KEPT_MS };
 /** Ids to read at once. */
 const BATCH = 100;
-
-export type MessageStore = ReturnType<typeof createMessageStore>;
 
 /** Keeps messages for 30 days, or until they are removed. The newest ones displace the oldest. */
 export function createMessageStore({
