@@ -44,6 +44,7 @@ describe('the operations of the OpenAPI document', () => {
       'deleteWebhookEndpoint',
       'rotateWebhookSecret',
       'endPreviousWebhookSecret',
+      'deleteMessage',
     ]);
     expect(operations.filter((it) => it.method === 'DELETE' && !it.isDestructive)).toEqual([]);
   });

@@ -105,6 +105,7 @@ describe('documentation of the admin interface', () => {
       .filter((operation) => !('4XX' in operation.responses))
       .map((item) => item.operationId);
     expect(withoutPlatform.sort()).toEqual([
+      'deleteMessage',
       'endPreviousWebhookSecret',
       'getAudit',
       'getInsights',
@@ -124,7 +125,6 @@ describe('documentation of the admin interface', () => {
       'listWebhookSecrets',
       'previewBehavior',
       'receiveWebhook',
-      'removeMessage',
       'streamEvents',
       'testAlertReceivers',
     ]);

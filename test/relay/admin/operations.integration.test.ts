@@ -131,7 +131,7 @@ describe('operations of the admin interface', () => {
       endPreviousWebhookSecret: ['write'],
       listWebhookEvents: ['read'],
       listMessages: ['read'],
-      removeMessage: ['write'],
+      deleteMessage: ['write'],
       listAlertReceivers: ['read'],
       testAlertReceivers: ['write'],
       getAudit: ['pii'],

@@ -34,7 +34,7 @@ export const words = {
     endPreviousWebhookSecret: 'ended the old secret of',
     testAlertReceivers: 'sent a test to the receivers of alerts',
     placeOutboundCall: 'placed a call to',
-    removeMessage: 'removed the message',
+    deleteMessage: 'removed the message',
     listMessages: 'read the messages of visitors',
     noteConversation: 'changed the note of',
     annotateConversation: 'annotated',

@@ -54,9 +54,9 @@ export const messageOperations = ({ leftMessages }: MessagePorts) => [
     },
   }),
   operation({
-    id: 'removeMessage',
+    id: 'deleteMessage',
     tag: 'Messages',
-    summary: 'Removes a message, for example once it was answered',
+    summary: 'Deletes a message, for example once it was answered',
     method: 'DELETE',
     path: '/messages/{message_id}',
     scopes: ['write'],
