@@ -13,6 +13,23 @@ test.describe('the desk', () => {
   });
   test.afterEach(() => agentContext.close());
 
+  test('the desk shows a message that a visitor leaves after nobody was reached', {
+    tag: '@own-demo',
+  }, async ({ chat, demo, page }) => {
+    const desk = await DeskPage.signedIn(agentContext, demo);
+    await chat.openWithGreeting();
+    await chat.send('human fail');
+    await page.getByRole('button', { name: chat.texts.leaveMessage }).click();
+    await page.getByRole('textbox', { name: chat.texts.contact }).fill('mia@example.com');
+    const form = page.getByRole('form', { name: chat.texts.leaveMessage });
+    await form.getByRole('textbox', { name: chat.texts.message }).fill('Please call me back.');
+    await form.getByRole('button', { name: chat.texts.send }).click();
+    await expect(page.getByText(chat.texts.messageLeft)).toBeVisible();
+    await expect(desk.list()).toContainText('mia@example.com');
+    await expect(desk.list()).toContainText('Please call me back.');
+    expect(await violations(desk.page, 'body')).toEqual([]);
+  });
+
   test('the desk hands a visitor over to a live agent and back to the agent', { tag: '@own-demo' }, async ({
     chat,
     demo,

@@ -245,6 +245,7 @@ test('a message that failed says so once, and offers to send or edit it', async 
     'Need more help?',
     'button, Talk to a person',
     'link, Write an email',
+    'button, Leave a message, not expanded',
   ]);
   // The panel shows the message again when it opens again.
   await reader.press('button, Close chat');
@@ -361,6 +362,7 @@ test('a chat that is refused explains it once', async ({ chat, page }) => {
     `group, ${chat.texts.needHelp}`,
     chat.texts.needHelp,
     `link, ${chat.texts.writeEmail}`,
+    `button, ${chat.texts.leaveMessage}, not expanded`,
     chat.texts.configuration,
     ...NOTE,
     `textbox, Message, ${chat.texts.configuration}, placeholder Write a message…`,

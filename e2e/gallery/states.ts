@@ -46,6 +46,14 @@ async function queue(stage: Stage): Promise<void> {
   });
 }
 
+async function leaveMessage(stage: Stage): Promise<void> {
+  await queue(stage);
+  await stage.event('HANDOFF_FAILED', { reason: 'no_agent' });
+  await stage.press(stage.words['leaveMessage'] ?? '');
+  await stage.shown('.leaving form');
+  await stage.write('The lamp arrived broken. Please call me on Monday.');
+}
+
 async function talkToPerson(stage: Stage): Promise<void> {
   await queue(stage);
   await stage.event('LIVE_AGENT_JOINED', { agent: { id: 'ada', name: 'Ada Byron' } });
@@ -547,6 +555,36 @@ export const STATES: readonly State[] = [
       await stage.event('HANDOFF_FAILED', { reason: 'no_agent' });
       await stage.press(stage.words['leaveMessage'] ?? '');
       await stage.shown('.leaving form');
+    },
+  },
+  {
+    name: 'a message without a contact',
+    branding: { messages: true },
+    async play(stage) {
+      await leaveMessage(stage);
+      await stage.press(stage.words['send'] ?? '');
+      await stage.shown('.feedback-error');
+    },
+  },
+  {
+    name: 'a message left',
+    branding: { messages: true },
+    async play(stage) {
+      Object.assign(window, { fetch: async () => new Response(null, { status: 201 }) });
+      await leaveMessage(stage);
+      const contact = (await stage.shown('.leaving input')) as HTMLInputElement;
+      contact.value = 'mia@example.com';
+      contact.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      await stage.press(stage.words['send'] ?? '');
+      await stage.shown('p.leaving');
+    },
+  },
+  {
+    name: 'a wish to be told',
+    async play(stage) {
+      Object.assign(window, { Notification: Object.assign(() => {}, { permission: 'default' }) });
+      await queue(stage);
+      await stage.shown('.tell-turn');
     },
   },
   {

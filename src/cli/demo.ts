@@ -126,6 +126,8 @@ export async function startDemo({
             FOYER_DIALECT: dialect,
             FOYER_VERIFIED_CONTEXT: emulatorOptions.contextKey === undefined ? 'off' : 'on',
             FOYER_WEBHOOK_SECRETS,
+            // The desk shows the messages that visitors leave.
+            FOYER_FEEDBACK_WEBHOOK_URL: `${deskUrl(emulator.messagingUrl)}/messages#whsec_${Buffer.from(controlKey).toString('base64')}`,
             ...settings,
           },
           branding,

@@ -54,19 +54,19 @@ const LIST = [
     views: [{ title: WORDS.alerts.views.delivery, changes: { view: 'delivery' } }],
   },
   {
-    path: '/console/messages',
-    title: pages.messages,
-    letter: 'm',
-    scopes: ['read'],
-    icon: 'M3 5h14v10H3zl7 6 7-6',
-    isWithoutRange: true,
-  },
-  {
     path: '/console/report',
     title: pages.report,
     letter: 'r',
     scopes: ['read'],
     icon: 'M5 2.5h7l3 3v12H5zM8 9h4m-4 3h4m-4 3h2',
+    isWithoutRange: true,
+  },
+  {
+    path: '/console/messages',
+    title: pages.messages,
+    letter: 'm',
+    scopes: ['read'],
+    icon: 'M3 5h14v10H3zl7 6 7-6',
     isWithoutRange: true,
   },
   {

@@ -35,7 +35,7 @@ function Row({ store, chat }: { readonly store: Store; readonly chat: DeskChat }
 
 /** The live agent's own visitors and those who wait, each oldest first. */
 export function ChatList({ store }: { readonly store: Store }) {
-  const { chats, selected } = store.state.value;
+  const { chats, messages, selected } = store.state.value;
   const list = useRef<HTMLElement>(null);
   const previous = useRef(selected);
   useEffect(() => {
@@ -62,6 +62,26 @@ export function ChatList({ store }: { readonly store: Store }) {
           </ul>
         </section>
       ))}
+      {messages.length > 0 && (
+        <section>
+          <h2>
+            Left messages <span class="count">{messages.length}</span>
+          </h2>
+          <ul>
+            {messages.map(({ id, at, contact, text }) => (
+              <li key={id} class="row">
+                <bdi class="visitor">{contact}</bdi>
+                <span class="time">
+                  <LocalTime at={Date.parse(at)} now={store.now} />
+                </span>
+                <span class="left-text" dir="auto">
+                  {text}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </nav>
   );
 }

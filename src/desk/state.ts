@@ -1,4 +1,4 @@
-import type { DeskChat, DeskEntry, DeskEvent } from '../protocol/desk.ts';
+import type { DeskChat, DeskEntry, DeskEvent, DeskMessage } from '../protocol/desk.ts';
 
 /** A sent message that the platform has not confirmed yet. */
 export interface OutgoingMessage {
@@ -25,6 +25,8 @@ export interface DeskState {
   readonly isAvailable: boolean;
   /** The live agent's own chats, then waiting visitors; each oldest first. */
   readonly chats: readonly DeskChat[];
+  /** Messages that visitors have left, the newest first. */
+  readonly messages: readonly DeskMessage[];
   readonly conversations: Readonly<Record<string, Conversation>>;
   /** Id of the selected conversation. It stays selected after it has ended, so that its end can be read. */
   readonly selected: string | null;
@@ -37,6 +39,7 @@ export const INITIAL_STATE: DeskState = {
   name: '',
   isAvailable: true,
   chats: [],
+  messages: [],
   conversations: {},
   selected: null,
   error: null,
@@ -119,6 +122,8 @@ export function applyEvent(state: DeskState, { event, detail }: DeskEvent): Desk
         unread: unread + (isUnread ? 1 : 0),
       }));
     }
+    case 'messages':
+      return { ...state, messages: detail.messages };
     case 'typing':
       return withConversation(state, detail.id, () => ({ isTyping: detail.typing }));
   }

@@ -57,6 +57,10 @@ const readChat = record({
 });
 export type DeskChat = NonNullable<ReturnType<typeof readChat>>;
 
+const readLeft = record({ id: nonEmpty, at: nonEmpty, contact: nonEmpty, text });
+/** A message that a visitor has left with the relay, as its webhook tells it. */
+export type DeskMessage = NonNullable<ReturnType<typeof readLeft>>;
+
 /** Payloads by the name of the stream event. */
 export const DESK_EVENTS = {
   /** The live agent's state and all open conversations, oldest first. */
@@ -66,6 +70,8 @@ export const DESK_EVENTS = {
   /** A later entry of such a conversation. */
   entry: object({ id: nonEmpty, entry: object(entry) }),
   typing: object({ id: nonEmpty, typing: flag }),
+  /** The messages that visitors have left, the newest first. */
+  messages: object({ messages: listOf(readLeft) }),
 };
 
 export type DeskEvent = {

@@ -11,6 +11,7 @@ import { FLOOR, NEW_IN_SCRIPTS, NEW_IN_STYLES } from './platform-features.ts';
 
 const SCRIPTS: Readonly<Record<string, string>> = {
   Highlight: 'new words fade in only where it exists',
+  Notification: 'only where it exists: the wish to be told',
   Segmenter: 'sentences are found by their marks where it does not exist',
   ancestorOrigins: 'bridge: else the referrer',
   available: 'speech on the device is offered only where the browser can say that it has it',
@@ -22,8 +23,10 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   highlights: 'as Highlight',
   isComposing: 'Safari reports it late; Enter during a composition is checked in the tests',
   moveBefore: 'Preact: only where it exists',
+  permission: 'of Notification',
   phone: 'the branding file',
   requestIdleCallback: 'a timer where it does not exist',
+  requestPermission: 'of Notification',
   showPopover: 'only where it exists, for pages that transform their root',
 };
 

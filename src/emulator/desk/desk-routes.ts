@@ -14,6 +14,7 @@ import type { LiveAgent } from '../model/conversation.ts';
 import type { ControlAccess, Settings } from '../model/settings.ts';
 import type { Desk } from './desk.ts';
 import { streamEvents } from './event-stream.ts';
+import { readLeftMessage } from './left-message.ts';
 import { closedPage, deskPage, signedInPage, signInPage } from './pages.ts';
 import { createSignInCookie } from './sign-in-cookie.ts';
 import { createSignInLimit } from './sign-in-limit.ts';
@@ -38,6 +39,7 @@ const FILES: Readonly<Record<string, string>> = {
 
 const REFUSED = {
   origin: { status: 403, code: 'FORBIDDEN', message: 'Pages of this origin may not use the desk' },
+  unsigned: { status: 401, code: 'UNAUTHORIZED', message: 'The webhook is not signed with the control key' },
   signedOut: { status: 401, code: 'UNAUTHORIZED', message: 'Sign in at /desk first' },
   notBuilt: { status: 404, code: 'NOT_FOUND', message: 'The page is not built; npm run build makes it' },
 } as const satisfies Record<string, RestError>;
@@ -148,6 +150,15 @@ export function createDeskApp(
     if (context.req.method === 'HEAD') return context.body(null, 200, HEADERS);
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     return streamEvents(context, signedIn, { desk, clock });
+  });
+
+  // The webhook of a relay. Its secret is the control key.
+  app.post('/messages', async (context) => {
+    const body = await context.req.text();
+    const left = readLeftMessage(context.req.raw.headers, body, { secret: controlKey, now: now() });
+    if (left === 'refused') return refuse(context, REFUSED.unsigned);
+    if (left) desk.receive(left);
+    return context.body(null, 204);
   });
 
   /** Adds the route of an action. `:id` in its path is the conversation's. */

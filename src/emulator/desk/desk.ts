@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { err, ok, type Result } from '../../base/result.ts';
+import type { DeskMessage } from '../../protocol/desk.ts';
 import type { TypingState } from '../../protocol/events.ts';
 import type { Answer } from '../agent/answer.ts';
 import { queueStatus } from '../agent/handoffs.ts';
@@ -27,6 +28,9 @@ type Done = Result<undefined, RestError>;
 /** The desk, where people work as live agents (contract §8). An action is refused when the conversation is not theirs. */
 export type Desk = ReturnType<typeof createDesk>;
 
+/** Messages of visitors to keep. */
+const MAX_MESSAGES = 50;
+
 const ERRORS = {
   gone: { status: 409, code: 'CONFLICT', message: 'Somebody else has taken this visitor, or they are gone' },
   notYours: { status: 404, code: 'NOT_FOUND', message: 'You are not in this conversation, or it is over' },
@@ -36,6 +40,8 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
   /** The ids of the chats whose history each page has had. */
   const sentHistory = new Map<PageStream, ReadonlySet<string>>();
   const queuePace = createQueuePace();
+  /** Messages that visitors have left with a relay, the newest first. */
+  let messages: readonly DeskMessage[] = [];
   /** The position and the wait that were last announced to each visitor in the queue. */
   let announced = new Map<string, { readonly position: number; readonly seconds: number }>();
 
@@ -136,12 +142,20 @@ export function createDesk({ roster, sessions, journal, clock, pace, mediaUrl, l
     /** Sends a page everything it shows, and then every change. Returns an idempotent unsubscribe function. */
     open(person: LiveAgent, page: PageStream): () => void {
       const leave = roster.join(person, page);
+      if (messages.length > 0) page.send({ event: 'messages', detail: { messages: [...messages] } });
       publishChats();
       return () => {
         if (!sentHistory.delete(page)) return;
         log(`desk: ${person.id} closed a page`);
         leave();
       };
+    },
+    /** Shows a message that a visitor has left. Idempotent: a webhook may come twice. */
+    receive(message: DeskMessage): void {
+      const others = messages.filter(({ id }) => id !== message.id);
+      messages = [message, ...others].slice(0, MAX_MESSAGES);
+      for (const { pages } of roster.all())
+        for (const page of pages) page.send({ event: 'messages', detail: { messages: [...messages] } });
     },
     setAvailable(person: LiveAgent, isAvailable: boolean): void {
       roster.setAvailable(person, isAvailable);

@@ -58,3 +58,17 @@ export function needsHelp(
   const isMiss = (text: string) => misses.some((phrase) => text.includes(phrase));
   return isSame(last, previous) || (isMiss(last) && (isMiss(previous) || isSame(previous, beforeIt)));
 }
+
+/** True after a handoff without a person, until the visitor writes again: the agent may say something in between. */
+export function wasNobodyReached(
+  order: readonly string[],
+  entryOf: (id: string) => Entry | undefined,
+): boolean {
+  for (const id of [...order].reverse()) {
+    const entry = entryOf(id);
+    if (entry?.kind === 'message' && entry.author === 'user') return false;
+    if (entry?.kind === 'notice' && (entry.notice === 'handoff_failed' || entry.notice === 'handoff_timeout'))
+      return true;
+  }
+  return false;
+}

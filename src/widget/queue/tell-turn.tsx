@@ -1,7 +1,6 @@
 import { effect, type Signal, signal, useSignal } from '@preact/signals';
 import { own } from '../../base/own.ts';
-import { stripBidiControls } from '../../text/bidi.ts';
-import { interpolate } from '../../text/interpolate.ts';
+import type { TellTurnProps } from '../context/tell-turn-props.ts';
 import { type ShownChat, useWidget, type WidgetContext } from '../context/widget-context.ts';
 
 /** Wishes to be told, by conversation. They survive the closing of the panel. */
@@ -17,12 +16,10 @@ const canNotify = (): boolean =>
   Notification.permission !== 'denied' &&
   !matchMedia('(pointer: coarse)').matches;
 
-function notify({ chat, config, open, strings }: WidgetContext): void {
-  const texts = strings.peek();
-  const name = stripBidiControls(chat.liveAgent.peek()?.name ?? texts.liveAgent);
+function notify({ config, open }: WidgetContext, title: string): void {
   const body = config.peek()?.header.text ?? '';
   try {
-    const notification = new Notification(interpolate(texts.joined, { name }), own({ body }));
+    const notification = new Notification(title, own({ body }));
     notification.onclick = () => {
       focus();
       open();
@@ -33,7 +30,7 @@ function notify({ chat, config, open, strings }: WidgetContext): void {
   }
 }
 
-function wishOf(context: WidgetContext): Signal<boolean> {
+function wishOf(context: WidgetContext, joinedText: TellTurnProps['joinedText']): Signal<boolean> {
   const { chat } = context;
   const known = wishes.get(chat);
   if (known) return known;
@@ -42,15 +39,15 @@ function wishOf(context: WidgetContext): Signal<boolean> {
   effect(() => {
     if (chat.handoff.value !== 'live' || !wish.peek()) return;
     wish.value = false;
-    if (document.hidden) notify(context);
+    if (document.hidden) notify(context, joinedText());
   });
   return wish;
 }
 
 /** M-13.10: offers a notification when a person joins while the page is hidden. Only the press asks for the permission. */
-export function TellTurn() {
+export function TellTurn({ joinedText }: TellTurnProps) {
   const context = useWidget();
-  const wish = wishOf(context);
+  const wish = wishOf(context, joinedText);
   const isPossible = useSignal(canNotify());
 
   async function toggle(): Promise<void> {

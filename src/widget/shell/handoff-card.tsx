@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
 import { toggleSound } from '../context/sound.ts';
+import type { TellTurnProps } from '../context/tell-turn-props.ts';
 import { useWidget } from '../context/widget-context.ts';
 import { avatarOf } from '../elements/author-avatar.ts';
 import { Avatar } from '../elements/avatar.tsx';
@@ -24,7 +25,7 @@ export function HandoffCard() {
   const texts = strings.value;
   const now = useSignal(clock.now());
   const state = useComputed(() => handoffState(chat, Math.max(now.value, clock.now()))).value;
-  const TellTurn = useSignal<FunctionComponent | null>(null);
+  const TellTurn = useSignal<FunctionComponent<TellTurnProps> | null>(null);
   const isWaiting = state.status === 'waiting';
   const joinedAt = state.status === 'joined' ? state.joinedAt : null;
 
@@ -53,15 +54,19 @@ export function HandoffCard() {
     };
   }, [state.status, ui]);
 
+  const joinedText = () => {
+    const name = stripBidiControls(chat.liveAgent.value?.name ?? strings.value.liveAgent);
+    return interpolate(strings.value.joined, { name });
+  };
+
   if (state.status === 'none') return null;
   if (state.status === 'joined') {
     const person = chat.liveAgent.value ?? {};
-    const name = stripBidiControls(person.name ?? texts.liveAgent);
     return (
       <div class="handoff-card" data-joined>
         <Avatar {...avatarOf({ author: 'live-agent', person }, context)} />
         <strong dir="auto" aria-hidden="true">
-          {interpolate(texts.joined, { name })}
+          {joinedText()}
         </strong>
       </div>
     );
@@ -77,7 +82,7 @@ export function HandoffCard() {
             {queue ? (queue.displayMessage ?? queueText(queue, texts, locale.value)) : texts.meanwhile}
           </p>
         </div>
-        {TellTurn.value && <TellTurn.value />}
+        {TellTurn.value && <TellTurn.value joinedText={joinedText} />}
       </div>
       <button
         type="button"

@@ -6,7 +6,7 @@ import { linkUrl } from '../../text/links.ts';
 import type { LeaveMessageProps } from '../context/leave-message-props.ts';
 import { type ShownChat, useWidget } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
-import { needsHelp } from '../elements/needs-help.ts';
+import { needsHelp, wasNobodyReached } from '../elements/needs-help.ts';
 import { personRequestText, requestPerson } from '../elements/person-request.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
 
@@ -69,11 +69,15 @@ export function HelpRow() {
   const phone = help?.phone === undefined ? undefined : linkUrl(help.phone);
   const email = help?.email === undefined ? undefined : linkUrl(help.email);
   const isNeeded = useComputed(() => needsHelp(chat.order.value, (id) => chat.entry(id).value, phrases));
-  const takesMessages = config.value?.messages === true;
+  const isUnreached = useComputed(() => wasNobodyReached(chat.order.value, (id) => chat.entry(id).value));
+  // A relay that refuses the page takes no message of it either.
+  const isRefused = chat.trouble.value?.detail === 'origin_not_allowed';
+  const takesMessages = config.value?.messages === true && !isRefused;
   const hasWays = words !== undefined || phone !== undefined || email !== undefined || takesMessages;
   const isLeaving = ui.leaving.state.value !== 'shut';
   // The form stays in place when the chat comes back.
-  const isShown = (hasWays && (isCutOff || isNeeded.value)) || isLeaving;
+  const isShown =
+    (hasWays && (isCutOff || isNeeded.value)) || (takesMessages && isUnreached.value) || isLeaving;
 
   useEffect(() => {
     const lastId = chat.order.peek().at(-1);

@@ -85,6 +85,20 @@ it('M-14.19: typed words stay when the chat goes on, until the form is shut', as
   expect(screen.queryByRole('form', { name: texts.leaveMessage })).toBe(null);
 });
 
+it('M-14.19: the form is offered after the answer to a failed handoff, until the visitor writes again', () => {
+  const { chat, config, screen, update } = showPanel();
+  const isOffered = () => screen.queryByRole('button', { name: texts.leaveMessage }) !== null;
+  update(() => {
+    config.value = { ...DEFAULT_WIDGET_CONFIG, messages: true };
+    chat.add(message({ id: 'u', author: 'user', text: 'A person, please' }));
+    chat.add(notice('failed', { notice: 'handoff_timeout' }));
+    chat.add(message({ id: 'a', author: 'agent', text: 'Nobody is free.' }));
+  });
+  expect(isOffered()).toBe(true);
+  update(() => chat.add(message({ id: 'u2', author: 'user', text: 'Then when?' })));
+  expect(isOffered()).toBe(false);
+});
+
 it('a secret is named before it is sent, and sent if the visitor insists', async () => {
   const { contact, words, send, posts, inForm, screen, user } = await openForm();
   await user.type(contact, 'mia@example.com');
@@ -126,4 +140,18 @@ it('M-14.19: in a closed chat the form begins with the draft, and says so', asyn
     { contact: '12345', text: 'half a thought', reason: 'closed' },
     '',
   ]);
+});
+
+it('M-14.19: a page that the relay refuses offers no message, which the relay would refuse, too', async () => {
+  const { chat, config, screen, update } = showPanel();
+  update(() => {
+    config.value = { ...DEFAULT_WIDGET_CONFIG, messages: true };
+    chat.trouble.value = { code: 'configuration', canRetry: false };
+    chat.connection.value = 'failed';
+  });
+  const before = screen.queryAllByRole('button', { name: texts.leaveMessage }).length;
+  update(() => {
+    chat.trouble.value = { code: 'configuration', detail: 'origin_not_allowed', canRetry: false };
+  });
+  expect([before, screen.queryAllByRole('button', { name: texts.leaveMessage })]).toEqual([1, []]);
 });
