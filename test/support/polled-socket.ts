@@ -14,11 +14,10 @@ export interface PolledSocketPorts {
   fate?(): CallFate;
 }
 
-/** Waits until a socket opens. Rejects when it is refused. */
 interface Relay {
   readonly side: PolledSide;
   close(): void;
-  readonly opened: Promise<void>;
+  readonly opened: Promise<boolean>;
 }
 
 /**
@@ -30,31 +29,23 @@ export function polledSockets(
   { clock, uuid, fate = () => ({ inMs: 0 }) }: PolledSocketPorts,
 ): SocketPort {
   function openRelay(url: string): Relay {
-    let onOpened = () => {};
-    let onRefused = () => {};
-    const opened = new Promise<void>((resolve, reject) => {
-      onOpened = resolve;
-      onRefused = () => reject(new TypeError('refused'));
+    let settle = (_isOpen: boolean) => {};
+    const opened = new Promise<boolean>((resolve) => {
+      settle = resolve;
     });
-    // A refusal before anybody waits is no unhandled one.
-    opened.catch(() => {});
     const side = createPolledSide(clock, close);
-    let isOpen = false;
     let isOver = false;
     function close(): void {
       if (!isOver) socket.close();
       isOver = true;
     }
     const socket = openSocket(url, {
-      opened() {
-        isOpen = true;
-        onOpened();
-      },
+      opened: () => settle(true),
       text: (text) => side.send(text, false),
       binary: () => {},
       closed(code) {
         isOver = true;
-        if (!isOpen) onRefused();
+        settle(false);
         side.close(code, '');
       },
     });
@@ -83,37 +74,38 @@ export function polledSockets(
     const elapsed = (ms: number) =>
       ms === 0 ? Promise.resolve() : new Promise<void>((resolve) => void clock.after(ms, resolve));
 
-    async function call(input: string, { method, body, signal }: RequestInit): Promise<Response> {
-      const answering = new AbortController();
-      const aborted = new Promise<never>((_, reject) =>
-        signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')), {
-          signal: answering.signal,
-        }),
-      );
-      aborted.catch(() => {});
+    async function answered(input: string, { method, body }: RequestInit, leaving: AbortSignal) {
+      const { inMs, lost } = fate();
+      if (!(await opened)) throw new TypeError('refused');
+      await elapsed(inMs);
+      if (lost === 'request') throw new TypeError('lost');
+      let result: unknown;
+      if (method === 'POST') side.receive((JSON.parse(String(body)) as FramesRequest).frames);
+      else result = await side.poll(Number(new URL(input).searchParams.get('poll')), 0, leaving);
+      await elapsed(inMs);
+      if (lost === 'answer') throw new TypeError('lost');
+      return answer(result);
+    }
+
+    function call(input: string, init: RequestInit): Promise<Response> {
       // Each request has a signal of its own at the relay.
       const leaving = new AbortController();
-      signal?.addEventListener('abort', () => leaving.abort(), { signal: answering.signal });
-      const { inMs, lost } = fate();
-      async function answered(): Promise<Response> {
-        await opened;
-        await elapsed(inMs);
-        if (lost === 'request') throw new TypeError('lost');
-        let result: unknown;
-        if (method === 'POST') side.receive((JSON.parse(String(body)) as FramesRequest).frames);
-        else {
-          const nth = Number(new URL(input).searchParams.get('poll'));
-          result = await side.poll(nth, 0, leaving.signal);
-        }
-        await elapsed(inMs);
-        if (lost === 'answer') throw new TypeError('lost');
-        return answer(result);
+      if (init.method === 'POST') {
+        posts += 1;
+        return answered(input, init, leaving.signal).finally(() => {
+          posts -= 1;
+          leave();
+        });
       }
-      if (method !== 'POST') return Promise.race([answered(), aborted]).finally(() => answering.abort());
-      posts += 1;
-      return answered().finally(() => {
-        posts -= 1;
-        leave();
+      return new Promise((resolve, reject) => {
+        function abort(): void {
+          leaving.abort();
+          reject(new DOMException('aborted', 'AbortError'));
+        }
+        init.signal?.addEventListener('abort', abort);
+        answered(input, init, leaving.signal)
+          .finally(() => init.signal?.removeEventListener('abort', abort))
+          .then(resolve, reject);
       });
     }
 

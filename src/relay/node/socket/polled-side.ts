@@ -45,11 +45,10 @@ function isKnown(text: string, cursor: number): boolean {
 export function createPolledSide(clock: Clock, onIdle: () => void): PolledSide {
   let unsent: Frame[] = [];
   let listeners: VisitorEvents | undefined;
-  /** The last answer. Its frames count as sent when the next poll has come. */
-  let last:
-    | { readonly nth: number; readonly answer: FramesAnswer; readonly frames: readonly Frame[] }
-    | undefined;
-  let waiting: { readonly nth: number; readonly resolve: (answer: FramesAnswer) => void } | undefined;
+  /** The answer to the last poll. Its frames count as sent when the next one has come. */
+  let last: { readonly answer: FramesAnswer; readonly frames: readonly Frame[] } | undefined;
+  /** Resolves the last poll, while it waits. */
+  let waiting: ((answer: FramesAnswer) => void) | undefined;
   let closed: number | undefined;
   let lastNth = 0;
   /** Time of the last answer with frames. */
@@ -93,9 +92,9 @@ export function createPolledSide(clock: Clock, onIdle: () => void): PolledSide {
     const frames = takeUnsent();
     const isLast = closed !== undefined && unsent.length === 0;
     const answer = { frames: frames.map(({ text }) => text), ...(isLast && { closed }) };
-    last = { nth: waiting.nth, answer, frames };
+    last = { answer, frames };
     if (frames.length > 0) answeredAt = clock.now();
-    waiting.resolve(answer);
+    waiting(answer);
     waiting = undefined;
     cancelAnswer();
     awaitPoll();
@@ -139,10 +138,10 @@ export function createPolledSide(clock: Clock, onIdle: () => void): PolledSide {
     },
     poll(nth, cursor, leaving) {
       // A browser or a proxy may have repeated a request whose answer was lost.
-      if (last?.nth === nth) return Promise.resolve(last.answer);
+      if (last && nth === lastNth) return Promise.resolve(last.answer);
       cancelIdle();
       cancelAnswer();
-      waiting?.resolve({ frames: [] });
+      waiting?.({ frames: [] });
       if (last) forget(last.frames);
       // Another relay has answered in between (M-12.27).
       if (nth !== lastNth && nth !== lastNth + 1)
@@ -150,10 +149,9 @@ export function createPolledSide(clock: Clock, onIdle: () => void): PolledSide {
       last = undefined;
       lastNth = nth;
       return new Promise((resolve) => {
-        const poll = { nth, resolve };
-        waiting = poll;
+        waiting = resolve;
         leaving.addEventListener('abort', () => {
-          if (waiting !== poll) return;
+          if (waiting !== resolve) return;
           waiting = undefined;
           cancelAnswer();
           awaitPoll();
