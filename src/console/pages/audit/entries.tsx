@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { saveCsv } from '../../csv.ts';
 import { usePageAddress } from '../../page-address.ts';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { LongerRange, Notice, Refusal, RemoteView } from '../../parts/states.tsx';
 import { readRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
@@ -116,13 +117,7 @@ export function Entries({ isReads }: EntriesProps) {
                 </tbody>
               </table>
               <Refusal text={unread.value} />
-              {list.cursor !== undefined && (
-                <p class="more">
-                  <button type="button" onClick={() => void showMore(list)}>
-                    {WORDS.table.more}
-                  </button>
-                </p>
-              )}
+              {list.cursor !== undefined && <ShowMore onMore={() => showMore(list)} />}
             </>
           )
         }

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { Notice, RemoteView } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { Reading } from '../../remote.ts';
-import { WORDS } from '../../words.ts';
 import type { Version } from './answers.ts';
 import { countOf, differences } from './differences.ts';
 import { TextDiff } from './text-diff.tsx';
@@ -99,13 +99,7 @@ export function Versions({ reading, current, onMore, onRestore }: VersionsProps)
                   onRestore={onRestore}
                 />
               ))}
-              {cursor !== undefined && (
-                <p class="more">
-                  <button type="button" onClick={onMore}>
-                    {WORDS.table.more}
-                  </button>
-                </p>
-              )}
+              {cursor !== undefined && <ShowMore onMore={onMore} />}
             </>
           )
         }

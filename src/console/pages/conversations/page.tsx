@@ -2,6 +2,7 @@ import { countText } from '../../../base/figure-text.ts';
 import type { Row } from '../../answers.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ListAndPanel } from '../../parts/list-and-panel.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { Refusal, RemoteView } from '../../parts/states.tsx';
 import { WORDS } from '../../words.ts';
 import { ColumnMenu } from './column-menu.tsx';
@@ -53,13 +54,7 @@ export function ConversationsPage() {
                   open={open}
                 />
                 <Refusal text={unread.value} />
-                {read.rest && (
-                  <p class="more">
-                    <button type="button" onClick={() => void showMore(read)}>
-                      {WORDS.table.more}
-                    </button>
-                  </p>
-                )}
+                {read.rest && <ShowMore onMore={() => showMore(read)} />}
               </>
             )}
           </>

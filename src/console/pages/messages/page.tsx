@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { OwnAnswerOf } from '../../calls.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { Notice, Refusal, RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
@@ -72,13 +73,7 @@ export function MessagesPage() {
                 </tbody>
               </table>
               <Refusal text={unread.value} />
-              {list.cursor !== undefined && (
-                <p class="more">
-                  <button type="button" onClick={() => void showMore(list)}>
-                    {WORDS.table.more}
-                  </button>
-                </p>
-              )}
+              {list.cursor !== undefined && <ShowMore onMore={() => showMore(list)} />}
               <p class="hint messages-note">{words.note}</p>
             </>
           )

@@ -3,12 +3,12 @@ import { countText } from '../../../../base/figure-text.ts';
 import { ok } from '../../../../base/result.ts';
 import { type ReceivedWebhook, readAlertEvent } from '../../../answers.ts';
 import { usePageAddress } from '../../../page-address.ts';
+import { ShowMore } from '../../../parts/show-more.tsx';
 import { KnownSince, Notice, Refusal, RemoteView } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { readRange } from '../../../range.ts';
 import { useReading } from '../../../remote.ts';
 import { useServices } from '../../../services.ts';
-import { WORDS } from '../../../words.ts';
 import { joinWebhooks, keyOf } from './join-webhooks.ts';
 import { words } from './words.ts';
 
@@ -82,13 +82,7 @@ function ReceivedIn({ range }: { readonly range: string }) {
             </ul>
           )}
           <Refusal text={unread.value} />
-          {earlier.value !== undefined && (
-            <p class="more">
-              <button type="button" onClick={() => void readEarlier()}>
-                {WORDS.table.more}
-              </button>
-            </p>
-          )}
+          {earlier.value !== undefined && <ShowMore onMore={readEarlier} />}
         </>
       )}
     </RemoteView>
