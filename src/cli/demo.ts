@@ -66,6 +66,7 @@ const LIMITS: Limits = {
   messageFeedbackBySession: 1_000,
   messagesByAddress: 1_000,
   messagesBySite: 1_000,
+  waitsByAddress: 1_000,
   contextBySession: 1_000,
   seenBySession: 1_000,
   framesBySession: 10_000,

@@ -41,6 +41,7 @@ import { addSessionRoutes } from './site/session-routes.ts';
 import type { Sites } from './site/sites.ts';
 import { createSites } from './site/sites.ts';
 import { addVisitorHealth } from './site/visitor-health.ts';
+import { addWaitRoutes } from './site/wait-routes.ts';
 import type { Limits } from './store/limits.ts';
 import type { Connect } from './upstream/handshake.ts';
 import type { Post } from './upstream/post.ts';
@@ -146,6 +147,7 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
   if (carried && carriers.includes('poll'))
     addFrameRoutes(app, { ...guards, polls: carried.polls, readBody });
   addMessageRoute(app, { ...guards, readBody });
+  addWaitRoutes(app, { ...guards, readBody });
   addVisitorHealth(app, {
     cors,
     sites,

@@ -5,6 +5,7 @@ import { createDialectMemory } from '../store/dialects.ts';
 import { createLimits, type Limits } from '../store/limits.ts';
 import { createSessionStore } from '../store/sessions.ts';
 import { storeOfSite } from '../store/store-of-site.ts';
+import { createWaits } from '../store/waits.ts';
 import type { Connect } from '../upstream/handshake.ts';
 import { createMessagingHost } from '../upstream/messaging-host.ts';
 import type { Post } from '../upstream/post.ts';
@@ -62,6 +63,7 @@ export function createSite(config: SiteConfig, shared: SharedParts) {
     }),
     /** undefined: the site collects no feedback. */
     feedback: config.widget.feedback ? createFeedbackReceiver(config, { ...own, post }) : undefined,
+    waits: createWaits(own),
     leftMessages: createLeftMessages(config, { ...own, post }),
     /** Tells if the site takes new conversations now. */
     availability: () => availabilityAt(config.availability, clock.now()),

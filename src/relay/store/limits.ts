@@ -22,6 +22,8 @@ export interface Limits extends ConfiguredLimits {
   /** Messages that visitors leave. Each may become a call of the site's webhook. */
   readonly messagesByAddress: number;
   readonly messagesBySite: number;
+  /** Questions for the usual wait, and waits that pages tell. */
+  readonly waitsByAddress: number;
   /** Ratings of messages. Each may become a call of the site's webhook. */
   readonly messageFeedbackBySession: number;
 }
@@ -33,6 +35,7 @@ const FIXED = {
   messageFeedbackBySession: 30,
   messagesByAddress: 5,
   messagesBySite: 60,
+  waitsByAddress: 60,
   contextBySession: 5,
   seenBySession: 12,
   framesBySession: 1_200,
