@@ -2,7 +2,7 @@
 
 const LANGUAGES = ['ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pl', 'pt', 'zh'];
 /** Scripts that few pages load; each has a limit of its own. */
-const SELDOM = 'challenge,closed-notice,leave-message,launcher-rules,polls,report-health,speech,tell-turn';
+const SELDOM = 'challenge,closed-notice,leave-message,launcher-rules,polls,report-health,speech,queue-parts';
 const LATER = `{${SELDOM},colour,rare,fetch-config,refused-origin,rest-parts}`;
 
 const limit = (name: string, kB: number, folder: string, ...files: readonly string[]) => ({
@@ -25,7 +25,7 @@ export default [
   script('prompts and a launcher that hides', 2, 'assets/launcher-rules-*'),
   script('notice of a closed site', 1, 'assets/closed-notice-*'),
   script('form for a message where nobody answers', 1, 'assets/leave-message-*'),
-  script('wish to be told, while a person is sought', 1, 'assets/tell-turn-*'),
+  script('usual wait and wish to be told, while a person is sought', 1, 'assets/queue-parts-*'),
   script('challenge, where the relay has challenged the visitor', 1, 'assets/challenge-*'),
   ...LANGUAGES.map((language) => script(`language ${language}`, 2.3, `assets/${language}-*`)),
   limit('script of the iframe page', 7.1, 'browser', 'frame'),

@@ -93,6 +93,7 @@ export const STRING_NAMES = [
   'handoffStarted',
   'queued',
   'queuedAt',
+  'queueUsual',
   'queueWait',
   'queueSoon',
   'joined',

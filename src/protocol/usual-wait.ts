@@ -3,7 +3,7 @@ export const MAX_QUEUE_NAME = 100;
 /** Longest wait that is counted. */
 export const MAX_WAIT_S = 86_400;
 
-/** Body of `POST /chat/waits`: how long a visitor waited until a person joined. */
+/** Body of `POST /chat/waits`: the wait of a visitor until a person joined. */
 export interface ToldWait {
   /** Absent: the platform has named none. */
   readonly queue?: string | undefined;

@@ -16,7 +16,7 @@ const keptWait = z.object({
   seconds: z.int().min(0).max(MAX_WAIT_S),
 });
 
-/** How long the last visitors waited until a person joined them. */
+/** Waits of the last visitors until a person joined them. */
 export function createWaits({
   store,
   clock,

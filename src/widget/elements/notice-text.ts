@@ -57,14 +57,22 @@ function textOf(notice: NoticeBody, texts: Strings, locale: string): string {
 
 export type QueueStatus = Extract<NoticeBody, { notice: 'queue_status' }>;
 
-/** The place in the queue and the wait. M-6.9: every field of a queue status is optional. */
+/**
+ * The place in the queue and the wait. M-6.9: every field of a queue status is optional.
+ * @param usualSeconds the usual wait in this queue, if it is known (M-13.11)
+ */
 export function queueText(
   { position, estimatedWaitSeconds }: QueueStatus,
   texts: Strings,
   locale: string,
+  usualSeconds?: number | null,
 ): string {
   const place = position === undefined ? texts.queued : plural(texts.queuedAt, position, locale, 'ordinal');
-  if (estimatedWaitSeconds === undefined) return place;
+  if (estimatedWaitSeconds === undefined) {
+    if (!usualSeconds) return place;
+    const time = durationText(Math.ceil(usualSeconds / 60) * 60, locale, 'short');
+    return interpolate(texts.queueUsual, { place, time });
+  }
   const time = durationText(estimatedWaitSeconds, locale, 'short');
   return interpolate(estimatedWaitSeconds < 60 ? texts.queueSoon : texts.queueWait, { place, time });
 }

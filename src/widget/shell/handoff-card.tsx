@@ -3,14 +3,15 @@ import type { FunctionComponent } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
+import type { QueuePartsProps } from '../context/queue-parts-props.ts';
 import { toggleSound } from '../context/sound.ts';
-import type { TellTurnProps } from '../context/tell-turn-props.ts';
 import { useWidget } from '../context/widget-context.ts';
+import { announce } from '../elements/announce.ts';
 import { avatarOf } from '../elements/author-avatar.ts';
 import { Avatar } from '../elements/avatar.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { queueText } from '../elements/notice-text.ts';
-import { handoffState, JOINED_MS } from './handoff-state.ts';
+import { type QueueStatus, queueText } from '../elements/notice-text.ts';
+import { handoffState, JOINED_MS, waitedSeconds } from './handoff-state.ts';
 
 const BELL_ICON = 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4';
 const CLOCK_ICON = 'M12 3a9 9 0 1 0 .1 0M12 7v5l3.5 2';
@@ -25,7 +26,8 @@ export function HandoffCard() {
   const texts = strings.value;
   const now = useSignal(clock.now());
   const state = useComputed(() => handoffState(chat, Math.max(now.value, clock.now()))).value;
-  const TellTurn = useSignal<FunctionComponent<TellTurnProps> | null>(null);
+  const QueueParts = useSignal<FunctionComponent<QueuePartsProps> | null>(null);
+  const usual = useSignal<number | null>(null);
   const isWaiting = state.status === 'waiting';
   const joinedAt = state.status === 'joined' ? state.joinedAt : null;
 
@@ -39,13 +41,13 @@ export function HandoffCard() {
   // Few visitors wait for a person.
   useEffect(() => {
     if (!isWaiting) return;
-    import('../queue/tell-turn.tsx').then(
+    import('../queue/queue-parts.tsx').then(
       (parts) => {
-        TellTurn.value = parts.TellTurn;
+        QueueParts.value = parts.QueueParts;
       },
       () => {},
     );
-  }, [isWaiting, TellTurn]);
+  }, [isWaiting, QueueParts]);
 
   useLayoutEffect(() => {
     ui.handoffCard.value = state.status;
@@ -58,6 +60,14 @@ export function HandoffCard() {
     const name = stripBidiControls(chat.liveAgent.value?.name ?? strings.value.liveAgent);
     return interpolate(strings.value.joined, { name });
   };
+
+  const textOf = (queue: QueueStatus) =>
+    queue.displayMessage ?? queueText(queue, strings.value, locale.value, usual.value);
+
+  useEffect(() => {
+    // The notices, which assistive technology gets, do not name it.
+    if (usual.value !== null && state.status === 'waiting' && state.queue) announce(ui, textOf(state.queue));
+  }, [usual.value]);
 
   if (state.status === 'none') return null;
   if (state.status === 'joined') {
@@ -79,10 +89,17 @@ export function HandoffCard() {
         <div aria-hidden="true">
           <strong>{texts.waiting}</strong>
           <p class="hint" dir="auto">
-            {queue ? (queue.displayMessage ?? queueText(queue, texts, locale.value)) : texts.meanwhile}
+            {queue ? textOf(queue) : texts.meanwhile}
           </p>
         </div>
-        {TellTurn.value && <TellTurn.value joinedText={joinedText} />}
+        {QueueParts.value && (
+          <QueueParts.value
+            queue={queue}
+            joinedText={joinedText}
+            waitedSeconds={waitedSeconds}
+            usual={usual}
+          />
+        )}
       </div>
       <button
         type="button"

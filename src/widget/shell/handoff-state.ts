@@ -46,3 +46,13 @@ export function handoffState(chat: ShownChat, now: number): HandoffState {
     fraction: isKnown ? (first - queue.position + 1) / (first + 1) : null,
   };
 }
+
+/** Seconds from the beginning of the handoff until its person joined; undefined: one of the two is not in the transcript. */
+export function waitedSeconds(chat: ShownChat): number | undefined {
+  const notices = noticesOfHandoff(chat);
+  const [joined] = notices;
+  const began = notices.at(-1);
+  return joined?.notice === 'live_agent_joined' && began?.notice === 'handoff_started'
+    ? Math.max(0, joined.at - began.at) / 1_000
+    : undefined;
+}

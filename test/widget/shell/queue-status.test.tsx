@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { showPanel } from '../support/panel-harness.tsx';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+// Loaded beforehand, so that no test waits for it.
+import '../../../src/widget/queue/queue-parts.tsx';
+import { showPanel, texts as words } from '../support/panel-harness.tsx';
 import { NOON, notice } from '../support/scripted-chat.ts';
 
-function queue() {
-  const { chat, clock, row, screen, update } = showPanel();
+function queue(first: Parameters<typeof notice>[1] = { notice: 'handoff_started' }) {
+  const { chat, clock, row, screen, ui, update } = showPanel();
   const card = () => document.querySelector<HTMLElement>('.handoff-card');
   const texts = () =>
     [...(card()?.querySelectorAll('strong, p') ?? [])].map(({ textContent }) => textContent);
@@ -12,9 +14,9 @@ function queue() {
   update(() => {
     chat.connection.value = 'online';
     chat.handoff.value = 'queued';
-    chat.add(notice('started', { notice: 'handoff_started' }));
+    chat.add(notice('started', first));
   });
-  return { card, chat, clock, progress, row, screen, texts, update };
+  return { card, chat, clock, progress, row, screen, texts, ui, update };
 }
 
 const TITLE = 'Finding someone for you';
@@ -108,5 +110,86 @@ describe('the queue card', () => {
       chat.liveAgent.value = { name: 'Ada' };
     });
     expect(card()).toBe(null);
+  });
+});
+
+describe('the usual wait', () => {
+  /** A queue at a relay that knows this wait. */
+  function queueAt(usual: number | null | 'unreachable', first?: Parameters<typeof notice>[1]) {
+    const calls: unknown[] = [];
+    vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
+      calls.push(body ? JSON.parse(String(body)) : url);
+      if (usual === 'unreachable') throw new TypeError('offline');
+      return body ? new Response(null, { status: 204 }) : Response.json({ usual_s: usual });
+    });
+    // So that the lazy part can be seen.
+    vi.stubGlobal(
+      'Notification',
+      Object.assign(() => {}, { permission: 'default' }),
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const shown = queue(first);
+    const place = (position: number, more: object = {}) =>
+      shown.update(() =>
+        shown.chat.add(
+          notice('q', { notice: 'queue_status', queueName: 'Orders & more', position, ...more }),
+        ),
+      );
+    const join = (atMs: number) =>
+      shown.update(() => {
+        shown.chat.add(notice('in', { notice: 'live_agent_joined', name: 'Ada' }, NOON + atMs));
+        shown.chat.handoff.value = 'live';
+      });
+    return { ...shown, calls, join, place };
+  }
+  const ASKED = 'https://relay.example/chat/waits?queue=Orders%20%26%20more';
+
+  it('M-13.11: the usual wait is asked for once, stays the same, and is read out', async () => {
+    const { calls, place, texts, ui } = queueAt(70);
+    place(2);
+    await expect.poll(texts).toEqual([TITLE, '2nd in line, usually 2 mins']);
+    expect(ui.announcement.value).toContain('2nd in line, usually 2 mins');
+    place(1);
+    expect([texts()[1], calls]).toEqual(['1st in line, usually 2 mins', [ASKED]]);
+  });
+
+  it.each([
+    ['the figure of the platform', { estimatedWaitSeconds: 300 }, '1st in line, about 5 mins'],
+    ['the words of the platform', { displayMessage: 'Ada is next.' }, 'Ada is next.'],
+  ])('M-13.11: the usual wait gives way to %s', async (_, more, text) => {
+    const { calls, join, place, screen, texts } = queueAt(60);
+    place(2, more);
+    await screen.findByRole('button', { name: words.tellMe });
+    place(1, more);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(texts()[1]).toBe(text);
+    join(1_000);
+    await expect.poll(() => calls).toEqual([{ queue: 'Orders & more', seconds: 1 }]);
+  });
+
+  it.each([null, 'unreachable'] as const)(
+    'M-13.11: the usual wait is left out where it is %s',
+    async (usual) => {
+      const { calls, place, texts } = queueAt(usual);
+      place(3);
+      await expect.poll(() => calls).toEqual([ASKED]);
+      expect(texts()[1]).toBe('3rd in line');
+    },
+  );
+
+  it('M-13.11: a wait is told to the relay when a person joins', async () => {
+    const { calls, join, place } = queueAt(null);
+    place(1);
+    await expect.poll(() => calls).toEqual([ASKED]);
+    join(95_400);
+    await expect.poll(() => calls).toEqual([ASKED, { queue: 'Orders & more', seconds: 95.4 }]);
+  });
+
+  it('M-13.11: a wait without a known beginning is not told', async () => {
+    const { calls, join, place } = queueAt(null, { notice: 'slow_reply' });
+    place(1);
+    await expect.poll(() => calls).toEqual([ASKED]);
+    join(95_400);
+    expect(calls).toEqual([ASKED]);
   });
 });

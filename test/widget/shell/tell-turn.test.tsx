@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 // Loaded beforehand, so that no test waits for it.
-import '../../../src/widget/queue/tell-turn.tsx';
+import '../../../src/widget/queue/queue-parts.tsx';
 import { showPanel, texts } from '../support/panel-harness.tsx';
 import { notice } from '../support/scripted-chat.ts';
 
@@ -98,8 +98,6 @@ it.each([
   ],
 ])('M-13.10: nothing is offered where %s', async (_, open) => {
   const { screen } = open();
-  const { TellTurn } = await import('../../../src/widget/queue/tell-turn.tsx');
-  expect(TellTurn).toBeTruthy();
   await expect.poll(() => screen.queryByText(texts.waiting)).toBeTruthy();
   expect(screen.queryByRole('button', TELL_ME)).toBe(null);
 });

@@ -81,6 +81,7 @@ export default {
   queued: 'أنت في قائمة الانتظار',
   queuedAt: 'other=الترتيب في قائمة الانتظار: {count}',
   queueWait: '{place}، نحو {time}',
+  queueUsual: '{place}، عادةً {time}',
   queueSoon: '{place}، أقل من دقيقة',
   joined: '{name} في المحادثة الآن.',
   left: 'انتهت مشاركة {name} في المحادثة.',

@@ -80,6 +80,7 @@ export default {
   queued: 'Sie sind in der Warteschlange',
   queuedAt: 'other=Warteplatz {count}',
   queueWait: '{place}, etwa {time}',
+  queueUsual: '{place}, meist {time}',
   queueSoon: '{place}, unter einer Minute',
   joined: '{name} ist dem Chat beigetreten.',
   left: '{name} hat den Chat verlassen.',

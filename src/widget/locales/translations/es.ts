@@ -80,6 +80,7 @@ export default {
   queued: 'Está en la cola',
   queuedAt: 'other=Puesto {count} en la cola',
   queueWait: '{place}, unos {time}',
+  queueUsual: '{place}, normalmente {time}',
   queueSoon: '{place}, menos de un minuto',
   joined: '{name} se ha unido al chat.',
   left: '{name} ha salido del chat.',

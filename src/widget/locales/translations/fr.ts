@@ -80,6 +80,7 @@ export default {
   queued: 'Vous êtes dans la file d’attente',
   queuedAt: 'other=Place {count} dans la file',
   queueWait: '{place}, environ {time}',
+  queueUsual: '{place}, en général {time}',
   queueSoon: '{place}, moins d’une minute',
   joined: '{name} a rejoint la conversation.',
   left: '{name} a quitté la conversation.',

@@ -80,6 +80,7 @@ export default {
   queued: 'השיחה ממתינה בתור',
   queuedAt: 'other=מקום {count} בתור',
   queueWait: '{place}, בערך {time}',
+  queueUsual: '{place}, בדרך כלל {time}',
   queueSoon: '{place}, פחות מדקה',
   joined: '{name} הצטרף/ה לשיחה.',
   left: '{name} עזב/ה את השיחה.',

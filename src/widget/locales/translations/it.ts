@@ -80,6 +80,7 @@ export default {
   queued: 'La richiesta è in coda',
   queuedAt: 'other=Posto {count} in coda',
   queueWait: '{place}, circa {time}',
+  queueUsual: '{place}, di solito {time}',
   queueSoon: '{place}, meno di un minuto',
   joined: '{name} partecipa ora alla chat.',
   left: '{name} ha lasciato la chat.',

@@ -80,6 +80,7 @@ export default {
   queued: '順番をお待ちいただいています',
   queuedAt: 'other={count}番目',
   queueWait: '{place}、約{time}',
+  queueUsual: '{place}、通常{time}',
   queueSoon: '{place}、1分未満',
   joined: '{name}が参加しました。',
   left: '{name}が退出しました。',

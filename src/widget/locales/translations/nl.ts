@@ -80,6 +80,7 @@ export default {
   queued: 'Je staat in de wachtrij',
   queuedAt: 'other=Plek {count} in de wachtrij',
   queueWait: '{place}, ongeveer {time}',
+  queueUsual: '{place}, meestal {time}',
   queueSoon: '{place}, minder dan een minuut',
   joined: '{name} neemt nu deel aan de chat.',
   left: '{name} heeft de chat verlaten.',

@@ -81,6 +81,7 @@ export default {
   queued: 'Rozmowa czeka w kolejce',
   queuedAt: 'other=Miejsce w kolejce: {count}',
   queueWait: '{place}, około {time}',
+  queueUsual: '{place}, zwykle {time}',
   queueSoon: '{place}, poniżej minuty',
   joined: '{name} dołącza do czatu.',
   left: '{name} opuszcza czat.',

@@ -80,6 +80,7 @@ export default {
   queued: 'Você está na fila',
   queuedAt: 'other=Posição {count} na fila',
   queueWait: '{place}, cerca de {time}',
+  queueUsual: '{place}, normalmente {time}',
   queueSoon: '{place}, menos de um minuto',
   joined: '{name} entrou no chat.',
   left: '{name} saiu do chat.',

@@ -76,6 +76,7 @@ export const english = {
   queued: 'You’re in line',
   queuedAt: 'one={count}st in line|two={count}nd in line|few={count}rd in line|other={count}th in line',
   queueWait: '{place}, about {time}',
+  queueUsual: '{place}, usually {time}',
   queueSoon: '{place}, less than a minute',
   joined: '{name} has joined.',
   left: '{name} has left.',

@@ -80,6 +80,7 @@ export default {
   queued: '您正在排队',
   queuedAt: 'other=排在第 {count} 位',
   queueWait: '{place}，约 {time}',
+  queueUsual: '{place}，通常 {time}',
   queueSoon: '{place}，不到一分钟',
   joined: '{name}已加入对话。',
   left: '{name}已离开对话。',
