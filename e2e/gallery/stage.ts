@@ -54,8 +54,8 @@ export interface Stage {
   write(text: string): Promise<void>;
   /** Clicks the button with this accessible name, once the view shows it. */
   press(name: string): Promise<void>;
-  /** Waits until the view has an element for this selector. */
-  shown(selector: string): Promise<Element>;
+  /** Waits until the view has an element for this selector, with this text. */
+  shown(selector: string, text?: string): Promise<Element>;
 }
 
 export interface StageOptions {
@@ -114,7 +114,12 @@ export async function createStage(
   const next = () => ++sequence;
   const socket = (): ScriptedSocket => harness.socket();
 
-  const shown = (selector: string) => whenThere(selector, () => host.shadowRoot?.querySelector(selector));
+  const shown = (selector: string, text = '') =>
+    whenThere(`${selector} ${text}`, () =>
+      [...(host.shadowRoot?.querySelectorAll(selector) ?? [])].find((element) =>
+        element.textContent?.includes(text),
+      ),
+    );
 
   const stage: Stage = {
     api,

@@ -46,6 +46,13 @@ async function queue(stage: Stage): Promise<void> {
   });
 }
 
+/** A place in a queue without a wait. */
+async function queueWithoutWait(stage: Stage): Promise<void> {
+  await stage.greet();
+  await stage.say('I want to talk to a person');
+  await stage.event('HANDOFF_QUEUE_STATUS', { queue_name: 'Orders', position: 2 });
+}
+
 async function leaveMessage(stage: Stage): Promise<void> {
   await queue(stage);
   await stage.event('HANDOFF_FAILED', { reason: 'no_agent' });
@@ -132,6 +139,31 @@ export const STATES: readonly State[] = [
     async play({ api, shown }) {
       api.open();
       await shown('[role=dialog]');
+    },
+  },
+  {
+    name: 'connecting, where no machine answers',
+    branding: { agent_kind: 'none' },
+    answers: () => 'hang',
+    async play({ api, shown }) {
+      api.open();
+      await shown('[role=dialog]');
+    },
+  },
+  {
+    name: 'consent, where no machine answers',
+    branding: { ...BRANDING, agent_kind: 'none' },
+    async play({ api, shown }) {
+      api.open();
+      await shown('.consent');
+    },
+  },
+  {
+    name: 'without names, where no machine answers',
+    branding: { agent_kind: 'none', agent: undefined } as Partial<WidgetConfig>,
+    async play({ greet, shown }) {
+      await greet('');
+      await shown('[data-author=agent]');
     },
   },
   {
@@ -588,6 +620,22 @@ export const STATES: readonly State[] = [
     },
   },
   {
+    name: 'almost first in the queue',
+    async play(stage) {
+      await queue(stage);
+      await stage.event('HANDOFF_QUEUE_STATUS', { position: 1, estimated_wait_seconds: 40 });
+      await stage.shown('.handoff-card');
+    },
+  },
+  {
+    name: 'the usual wait',
+    async play(stage) {
+      Object.assign(window, { fetch: async () => Response.json({ usual_s: 240 }) });
+      await queueWithoutWait(stage);
+      await stage.shown('.handoff-card .hint', '4');
+    },
+  },
+  {
     name: 'handoff timed out',
     async play(stage) {
       await queue(stage);
@@ -641,6 +689,23 @@ export const STATES: readonly State[] = [
       await press(words['menu'] ?? '');
       await press(words['end'] ?? '');
       await shown('[role=alertdialog]');
+    },
+  },
+  {
+    name: 'confirm a new chat without the person',
+    async play(stage) {
+      await talkToPerson(stage);
+      await stage.press(stage.words['menu'] ?? '');
+      await stage.press(stage.words['restart'] ?? '');
+      await stage.shown('[role=alertdialog]');
+    },
+  },
+  {
+    name: 'ended after a person',
+    async play(stage) {
+      await talkToPerson(stage);
+      await stage.event('SESSION_END', { reason: 'REASON_NATURAL_END' });
+      await stage.shown('.end-card');
     },
   },
   {
