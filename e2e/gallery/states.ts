@@ -616,7 +616,9 @@ export const STATES: readonly State[] = [
     async play(stage) {
       Object.assign(window, { Notification: Object.assign(() => {}, { permission: 'default' }) });
       await queue(stage);
-      await stage.shown('.tell-turn');
+      // Phones notify of nothing.
+      const isPhone = matchMedia('(pointer: coarse)').matches;
+      await stage.shown(isPhone ? '.handoff-card' : '.tell-turn');
     },
   },
   {
