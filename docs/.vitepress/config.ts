@@ -31,6 +31,7 @@ export default defineConfig({
           page('Put it on a page', 'embedding'),
           page('Headless client', 'client'),
           page('Testing your page', 'testing-your-page'),
+          page('Agents of browsers', 'browser-agents'),
           page('Accessibility', 'accessibility'),
           page('Contract', 'contract'),
         ],

@@ -411,6 +411,21 @@ export const STATES: readonly State[] = [
     },
   },
   {
+    name: 'asked by the browser',
+    options: { browserAgents: 'on' },
+    async play(stage) {
+      type Tool = { readonly execute: (input: object, client: object) => unknown };
+      const offered = new Promise<Tool>((resolve) => {
+        const modelContext = { registerTool: async (tool: Tool) => resolve(tool) };
+        Object.defineProperty(document, 'modelContext', { value: modelContext });
+      });
+      await stage.greet();
+      const { execute } = await offered;
+      void execute({ question: 'Do you ship to Malta?' }, { signal: new AbortController().signal });
+      await stage.shown('[data-author=user] .meta');
+    },
+  },
+  {
     name: 'thinking',
     async play({ greet, say, event, shown }) {
       await greet();

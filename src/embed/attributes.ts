@@ -53,6 +53,7 @@ export const OPTIONS = own<Options>({
   dictation: ['on-device', 'any', 'off'],
   readAloud: FLAG,
   remember: REMEMBER,
+  browserAgents: ['on', 'off'],
   container: cssSelector,
 });
 

@@ -30,6 +30,23 @@ export interface PanelContext {
   close(): void;
 }
 
+/** A message that the agent of the visitor's browser writes for them (M-14.20). */
+export interface AgentQuestion {
+  readonly text: string;
+  /** It may begin a conversation. */
+  readonly isFirst: boolean;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+export interface AgentAnswer {
+  /** Markdown. */
+  readonly text: string;
+  readonly suggestions: readonly string[];
+  /** URLs of its attachments. */
+  readonly links: readonly string[];
+}
+
 export interface PanelHandle {
   /** Shows or hides the panel. Showing it for the first time starts the conversation. */
   setOpen(isOpen: boolean, movesFocus: boolean): void;
@@ -42,6 +59,8 @@ export interface PanelHandle {
   setTheme(tokens: Readonly<Record<string, string>>): void;
   end(): void;
   restart(): void;
+  /** Sends a question of the browser's agent, and resolves to its answer. Rejects with the reason if there is none. */
+  ask(question: AgentQuestion): Promise<AgentAnswer>;
   dispose(): void;
 }
 

@@ -10,6 +10,7 @@ import type { NextFrame } from '../widget/context/paint-scheduler.ts';
 import type { HealthTimes } from '../widget/context/report-health.ts';
 import { outcomeOf, type SendOutcome } from '../widget/context/send-outcome.ts';
 import { createUi } from '../widget/context/ui.ts';
+import type { WidgetContext } from '../widget/context/widget-context.ts';
 import { guardOf } from '../widget/elements/guard.ts';
 import { createLocalization } from '../widget/locales/localization.ts';
 import { firstEnglish } from '../widget/locales/translations/first-strings.ts';
@@ -113,6 +114,23 @@ export function mountPanel(
     });
   }
 
+  const shared: WidgetContext = {
+    chat,
+    send,
+    ui,
+    options,
+    config,
+    lazy,
+    loadLazy,
+    isAllowed,
+    firstAnswer: firstAnswerOf(chat),
+    strings: localization.strings,
+    locale: localization.locale,
+    clock,
+    nextFrame: browserNextFrame,
+    open: context.open,
+    close: context.close,
+  };
   const theme = createTheme(context, options, ui, lazy, config);
   adoptStyleSheet(root, panelCss);
   keepEvents(mountPoint, abort);
@@ -147,27 +165,7 @@ export function mountPanel(
     }),
     // M-6.16: the last language that the conversation has changed to.
     chat.language.subscribe((tag) => tag !== null && localization.setLocale(tag)),
-    renderPanel(
-      mountPoint,
-      {
-        chat,
-        send,
-        ui,
-        options,
-        config,
-        lazy,
-        loadLazy,
-        isAllowed,
-        firstAnswer: firstAnswerOf(chat),
-        strings: localization.strings,
-        locale: localization.locale,
-        clock,
-        nextFrame: browserNextFrame,
-        open: context.open,
-        close: context.close,
-      },
-      localization.isReady,
-    ),
+    renderPanel(mountPoint, shared, localization.isReady),
     chat.dispose,
   ];
 
@@ -198,6 +196,7 @@ export function mountPanel(
       void loadLazy().then((parts) => parts?.animate(context.launcher, animation, ms)),
     end: chat.end,
     restart: () => whenAllowed(chat.restart),
+    ask: async (question) => (await import('./ask-chat.ts')).askChat(question, shared),
     dispose() {
       aborter.abort();
       unread.dispose();

@@ -1,3 +1,4 @@
+import type * as browserAgent from './browser-agent.ts';
 import type { applyLauncherRules } from './launcher-rules.ts';
 import { warn } from './warn.ts';
 
@@ -9,3 +10,9 @@ export { riseAboveBars } from './rise-above-bars.ts';
 /** Loads the rules of the launcher, which few sites have. */
 export const applyRules = (...args: Parameters<typeof applyLauncherRules>): void =>
   void import('./launcher-rules.ts').then((rules) => rules.applyLauncherRules(...args), warn);
+
+/** Loads the tools for the browser's agent, where the browser has one. */
+export function offerTools(...args: Parameters<typeof browserAgent.offerTools>): void {
+  if ('modelContext' in document)
+    void import('./browser-agent.ts').then((agent) => agent.offerTools(...args), warn);
+}

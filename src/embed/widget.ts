@@ -205,6 +205,8 @@ export function createWidget(
       if (storedSession(key, remember)) queuedCall('resume')();
       if (site.launcher) useRare(({ applyRules }) => applyRules(site, options, root));
     }, aborter);
+  if (options.browserAgents === 'on')
+    useRare(({ offerTools }) => offerTools(signal, () => open(false), panel.whenLoaded));
   // A microtask, so that listeners added right after mounting receive it.
   queueMicrotask(() => emit('ready', { version: VERSION }));
 

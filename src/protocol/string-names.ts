@@ -32,6 +32,7 @@ export const STRING_NAMES = [
   'delivered',
   'read',
   'said',
+  'askedByBrowser',
   'newTab',
   'sessionExpired',
   'unreachable',

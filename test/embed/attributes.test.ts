@@ -26,6 +26,7 @@ describe('options in attributes', () => {
         dictation: 'on-device',
         'read-aloud': 'true',
         remember: 'tab',
+        'browser-agents': 'on',
         container: '#chat',
       }),
     ).toEqual({
@@ -49,6 +50,7 @@ describe('options in attributes', () => {
         dictation: 'on-device',
         readAloud: true,
         remember: 'tab',
+        browserAgents: 'on',
         container: '#chat',
       },
     });
@@ -71,6 +73,7 @@ describe('options in attributes', () => {
     ['dictation', 'true'],
     ['read-aloud', 'aloud'],
     ['remember', 'always'],
+    ['browser-agents', 'yes'],
     ['color-scheme', 'sepia'],
     ['locale', 'not a tag'],
     ['z-index', '1e9'],

@@ -89,7 +89,8 @@ describe('M-3.21: the hours of a site', () => {
     // Offsets are at most 14 hours, so the first hours can be skipped.
     while (wallAt(at + 60 * MINUTE, zone) < wall) at += 60 * MINUTE;
     while (wallAt(at + MINUTE, zone) < wall) at += MINUTE;
-    return at + wall - wallAt(at, zone);
+    const next = at + MINUTE;
+    return wallAt(next, zone) === wall ? next : at + wall - wallAt(at, zone);
   }
   const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
   function isOpen({ week, closed_on = [], time_zone: zone }: Hours, at: number): boolean {
@@ -161,7 +162,17 @@ describe('M-3.21: the hours of a site', () => {
         for (let before = next - 15 * MINUTE; before > at && before > next - DAY; before -= 15 * MINUTE)
           expect(isOpen(rules, before)).toBe(false);
       }),
-      { numRuns: 60 },
+      {
+        numRuns: 60,
+        // Opens at the very end of a gap.
+        examples: [
+          [
+            { zone: 'America/Santiago', at: Date.parse('2026-09-06') },
+            { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: ['01:00-24:00'] },
+            false,
+          ],
+        ],
+      },
     );
   });
 });

@@ -86,6 +86,7 @@ export type NoticeBody =
   | { readonly notice: 'too_many_windows' }
   | { readonly notice: 'system'; readonly level: SystemLevel; readonly text: string };
 export type NoticeKind = NoticeBody['notice'];
+export type QueueStatus = Extract<NoticeBody, { notice: 'queue_status' }>;
 
 export type Notice = NoticeBody & {
   readonly kind: 'notice';

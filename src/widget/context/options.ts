@@ -46,6 +46,8 @@ export interface WidgetOptions {
    * long as the `page`, for computers that people share.
    */
   readonly remember?: Remember | undefined;
+  /** Offers the chat to the agent of the visitor's browser (WebMCP, M-14.20). Default: `off`. */
+  readonly browserAgents?: 'on' | 'off' | undefined;
   /** CSS selector of the element that the chat fills, without a launcher. */
   readonly container?: string | undefined;
 }

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import type { QueueStatus } from '../elements/notice-text.ts';
+import type { QueueStatus } from '../../chat/model/model.ts';
 import type { ShownChat } from './widget-context.ts';
 
 /** Functions of the chunk that loads this one, of which this one imports nothing: see `SpeechProps`. */

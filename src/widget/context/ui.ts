@@ -54,6 +54,8 @@ export interface Ui {
   readonly pointed: Signal<string | null>;
   /** The visitor's ratings of answers, by message. */
   readonly ratings: Signal<ReadonlyMap<string, 'up' | 'down'>>;
+  /** Ids of the messages that the visitor's browser has asked for them. */
+  readonly asked: Signal<ReadonlySet<string>>;
   /** True while answers are read aloud; kept until the page is left. */
   readonly readsAloud: Signal<boolean>;
   /** The text of the polite live region. The transcript itself stays silent while text streams in. */
@@ -78,6 +80,7 @@ export function createUi(): Ui {
     seen: signal(null),
     pointed: signal(null),
     ratings: signal(new Map()),
+    asked: signal(new Set()),
     readsAloud: signal(false),
     announcement: signal(''),
   };

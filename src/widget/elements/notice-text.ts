@@ -1,5 +1,5 @@
 import { unreachable } from '../../base/unreachable.ts';
-import type { Notice, NoticeBody } from '../../chat/model/model.ts';
+import type { Notice, NoticeBody, QueueStatus } from '../../chat/model/model.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
 import { durationText } from '../locales/duration.ts';
@@ -54,8 +54,6 @@ function textOf(notice: NoticeBody, texts: Strings, locale: string): string {
       return unreachable(notice);
   }
 }
-
-export type QueueStatus = Extract<NoticeBody, { notice: 'queue_status' }>;
 
 /**
  * The place in the queue and the wait. M-6.9: every field of a queue status is optional.

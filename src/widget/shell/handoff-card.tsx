@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
+import type { QueueStatus } from '../../chat/model/model.ts';
 import { stripBidiControls } from '../../text/bidi.ts';
 import { interpolate } from '../../text/interpolate.ts';
 import type { QueuePartsProps } from '../context/queue-parts-props.ts';
@@ -10,7 +11,7 @@ import { announce } from '../elements/announce.ts';
 import { avatarOf } from '../elements/author-avatar.ts';
 import { Avatar } from '../elements/avatar.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { type QueueStatus, queueText } from '../elements/notice-text.ts';
+import { queueText } from '../elements/notice-text.ts';
 import { handoffState, JOINED_MS, waitedSeconds } from './handoff-state.ts';
 
 const BELL_ICON = 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4';

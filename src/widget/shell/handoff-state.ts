@@ -1,7 +1,6 @@
 import { HANDOFF_NOTICES } from '../../chat/model/handoff-notices.ts';
-import type { Notice } from '../../chat/model/model.ts';
+import type { Notice, QueueStatus } from '../../chat/model/model.ts';
 import type { ShownChat } from '../context/widget-context.ts';
-import type { QueueStatus } from '../elements/notice-text.ts';
 import { isPersonAwaited } from '../elements/person-request.ts';
 
 /** Duration of the card of a person who has joined. */

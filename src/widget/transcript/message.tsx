@@ -53,6 +53,9 @@ export function Message({
           {delivery && delivery !== 'failed' && <Delivery delivery={delivery} />}
         </div>
       )}
+      {context.ui.asked.value.has(message.id) && (
+        <div class="meta">{context.strings.value.askedByBrowser}</div>
+      )}
       <Attachments attachments={message.attachments} />
       <CallActions actions={message.callActions} />
       {hasText && !isOwn && !streaming && (message.isLast || isPointed.value) && (

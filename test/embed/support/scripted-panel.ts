@@ -35,6 +35,10 @@ export function createScriptedPanel(): ScriptedPanel {
     setTheme: (tokens) => calls.push(`setTheme ${JSON.stringify(tokens)}`),
     end: () => calls.push('end'),
     restart: () => calls.push('restart'),
+    async ask({ text }) {
+      calls.push(`ask ${text}`);
+      return { text: 'An answer', suggestions: [], links: [] };
+    },
     dispose: () => calls.push('dispose'),
   };
   return {

@@ -77,6 +77,7 @@ export default {
   delivered: 'تم التسليم',
   read: 'تمت القراءة',
   said: '{name}:',
+  askedByBrowser: 'سأل مساعد متصفحك',
   handoffStarted: 'نبحث عمن يساعدك. يمكنك متابعة الكتابة.',
   queued: 'أنت في قائمة الانتظار',
   queuedAt: 'other=الترتيب في قائمة الانتظار: {count}',

@@ -76,6 +76,7 @@ export default {
   delivered: 'Zugestellt',
   read: 'Gelesen',
   said: '{name}:',
+  askedByBrowser: 'gefragt vom Assistenten Ihres Browsers',
   handoffStarted: 'Wir suchen jemanden, der Ihnen hilft. Sie können weiterschreiben.',
   queued: 'Sie sind in der Warteschlange',
   queuedAt: 'other=Warteplatz {count}',

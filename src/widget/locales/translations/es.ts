@@ -76,6 +76,7 @@ export default {
   delivered: 'Entregado',
   read: 'Leído',
   said: '{name} dice:',
+  askedByBrowser: 'preguntado por el asistente de su navegador',
   handoffStarted: 'Estamos buscando a alguien que le ayude. Puede seguir escribiendo.',
   queued: 'Está en la cola',
   queuedAt: 'other=Puesto {count} en la cola',

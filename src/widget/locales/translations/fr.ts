@@ -76,6 +76,7 @@ export default {
   delivered: 'Distribué',
   read: 'Lu',
   said: '{name}\u00a0:',
+  askedByBrowser: 'demandé par l’assistant de votre navigateur',
   handoffStarted: 'Nous cherchons quelqu’un pour vous aider. Vous pouvez continuer à écrire.',
   queued: 'Vous êtes dans la file d’attente',
   queuedAt: 'other=Place {count} dans la file',

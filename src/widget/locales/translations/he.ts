@@ -76,6 +76,7 @@ export default {
   delivered: 'נמסרה',
   read: 'נקראה',
   said: '{name}:',
+  askedByBrowser: 'נשאל על ידי העוזר של הדפדפן שלך',
   handoffStarted: 'אנחנו מחפשים מי שיעזור לך. אפשר להמשיך לכתוב.',
   queued: 'השיחה ממתינה בתור',
   queuedAt: 'other=מקום {count} בתור',

@@ -76,6 +76,7 @@ export default {
   delivered: 'Consegnato',
   read: 'Letto',
   said: '{name}:',
+  askedByBrowser: 'chiesto dall’assistente del tuo browser',
   handoffStarted: 'Stiamo cercando qualcuno che possa aiutare. Puoi continuare a scrivere.',
   queued: 'La richiesta è in coda',
   queuedAt: 'other=Posto {count} in coda',

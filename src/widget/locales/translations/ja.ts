@@ -76,6 +76,7 @@ export default {
   delivered: '配信済み',
   read: '既読',
   said: '{name}：',
+  askedByBrowser: 'ブラウザのアシスタントからの質問',
   handoffStarted: '対応できる者を探しています。続けてメッセージを送れます。',
   queued: '順番をお待ちいただいています',
   queuedAt: 'other={count}番目',

@@ -76,6 +76,7 @@ export default {
   delivered: 'Bezorgd',
   read: 'Gelezen',
   said: '{name} zei:',
+  askedByBrowser: 'gevraagd door de assistent van je browser',
   handoffStarted: 'We zoeken iemand om je te helpen. Je kunt blijven schrijven.',
   queued: 'Je staat in de wachtrij',
   queuedAt: 'other=Plek {count} in de wachtrij',

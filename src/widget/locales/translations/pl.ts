@@ -77,6 +77,7 @@ export default {
   delivered: 'Dostarczono',
   read: 'Odczytano',
   said: '{name}:',
+  askedByBrowser: 'zapytał asystent Twojej przeglądarki',
   handoffStarted: 'Szukamy kogoś, kto pomoże. Możesz pisać dalej.',
   queued: 'Rozmowa czeka w kolejce',
   queuedAt: 'other=Miejsce w kolejce: {count}',

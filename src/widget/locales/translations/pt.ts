@@ -76,6 +76,7 @@ export default {
   delivered: 'Entregue',
   read: 'Lida',
   said: '{name} disse:',
+  askedByBrowser: 'perguntado pelo assistente do seu navegador',
   handoffStarted: 'Estamos procurando alguém para ajudar. Você pode continuar escrevendo.',
   queued: 'Você está na fila',
   queuedAt: 'other=Posição {count} na fila',

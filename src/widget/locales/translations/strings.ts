@@ -15,6 +15,7 @@ export const english = {
   delivered: 'Delivered',
   read: 'Read',
   said: '{name} said:',
+  askedByBrowser: 'asked by your browser’s assistant',
   newTab: 'opens in a new tab',
   sessionExpired: 'This chat has expired.',
   unreachable: 'We can’t reach the chat right now.',

@@ -76,6 +76,7 @@ export default {
   delivered: '已送达',
   read: '已读',
   said: '{name}说：',
+  askedByBrowser: '由您的浏览器助手提问',
   handoffStarted: '正在为您寻找客服人员。您可以继续输入。',
   queued: '您正在排队',
   queuedAt: 'other=排在第 {count} 位',
