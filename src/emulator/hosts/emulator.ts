@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Dialect } from '../../protocol/dialect.ts';
 import type { SentEvent } from '../../protocol/server-frames.ts';
-import type { AgentModel } from '../agent/chat-model.ts';
+import type { AgentModel } from '../agent/wires/ask.ts';
 import type { Call } from '../faults/refusal-fault.ts';
 import type { Refusal } from '../http/refusals.ts';
 import type { ApiKey, Region } from '../model/keys.ts';
