@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { evaluateBehavior } from '../../behavior/index.ts';
 import type { AgentFailure } from '../model/agent-failure.ts';
 import type { Journal } from '../model/journal.ts';
+import { shortId } from '../model/short-id.ts';
 import type { Language } from '../shop/languages.ts';
 import { iris } from '../shop/personas.ts';
 import type { ModelReply } from './answer.ts';
@@ -68,7 +69,7 @@ export function createModelAgent({ ask, behavior, journal, log }: ModelAgentPort
             return { hasText, failure: failureOf(part.message, part.isOverload ? OVERLOADED : FAILED) };
           case 'end':
             if (part.unused > 0)
-              log(`the agent sent ${part.unused} events or tool calls that a chat ignores`);
+              log(`session ${shortId(question.sessionId)}: ${part.unused} events of the agent ignored`);
         }
       }
       return hasText || handoff ? { hasText, handoff } : { hasText, failure: failureOf('it said nothing') };
@@ -100,7 +101,7 @@ export function createModelAgent({ ask, behavior, journal, log }: ModelAgentPort
         say({ kind: 'agentMessage', ...fullMessage({ text }, iris(mediaUrl), newId()) });
       if (handoff) question.handOff(handoff.reason);
       if (!failure) return;
-      log(`the agent failed: ${failure.cause}`);
+      log(`agent: unable to answer; ${failure.cause}`);
       say({ kind: 'systemMessage', level: 'error', message: failure.text }, failure.metric);
     },
   });

@@ -255,6 +255,13 @@ describe.each(SPEECHES)('an agent over $protocol', ({ protocol, begin, text, cal
     expect(state.body).toMatchObject({ data: { reason: 'a refund', language: 'en' } });
   });
 
+  it('counts in the log what a chat does not use of an answer', async () => {
+    await startWithDesk();
+    model.answer(sends(begin, text('Yes.'), call('search', '{}'), end));
+    expect(await answersAfter(await visitor(false), 'x')).toEqual(['Yes.']);
+    expect(lines.at(-1)).toMatch(/^session [\da-f]{8}: 1 events of the agent ignored$/);
+  });
+
   it('does not answer a message behind the one for which it asked for a person', async () => {
     await startWithDesk();
     const socket = await visitor(false);
@@ -297,7 +304,7 @@ describe('a failing model', () => {
       const socket = await visitor();
       model.answer(how, says('Back again'));
       expect(await answersAfter(socket, 'x')).toEqual([`error: ${message}`]);
-      expect(lines.filter((line) => line.includes('agent'))).toEqual([`the agent failed: ${why}`]);
+      expect(lines.filter((line) => line.startsWith('agent:'))).toEqual([`agent: unable to answer; ${why}`]);
       expect(await answersAfter(socket, 'y')).toEqual([
         [1, 'Back again', false],
         [2, '', true],
@@ -314,8 +321,8 @@ describe('a failing model', () => {
       `error: ${FAILED}`,
     ]);
     expect(await answersAfter(await visitor(false), 'x')).toEqual([`error: ${FAILED}`]);
-    expect(lines.filter((line) => line.includes('failed'))).toEqual(
-      Array(2).fill('the agent failed: the answer broke off'),
+    expect(lines.filter((line) => line.startsWith('agent:'))).toEqual(
+      Array(2).fill('agent: unable to answer; the answer broke off'),
     );
   });
 
@@ -373,6 +380,6 @@ it('an agent that crashes sends the failure message and counts as a crash', asyn
   );
   expect([said, logged]).toEqual([
     [[{ kind: 'systemMessage', level: 'error', message: FAILED }, 'call_crashes']],
-    ['the agent failed: bug'],
+    ['agent: unable to answer; bug'],
   ]);
 });

@@ -50,7 +50,7 @@ export const refuses =
 export async function openModelServer(): Promise<ModelServer> {
   let answers: readonly ((response: ServerResponse) => void)[] = [says('Hello', ' there')];
   const { port, received, waitForNth, close } = await openScriptedServer<Asked>({
-    keep: ({ path, headers, body }) => ({ path, headers, body: JSON.parse(body) }),
+    keep: ({ path, headers, body }) => ({ path, headers, body: JSON.parse(body || '{}') }),
     respond(response) {
       const [next, ...rest] = answers;
       if (rest.length > 0) answers = rest;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AgentModel, createAsk } from '../../../src/emulator/agent/wires/ask.ts';
@@ -218,7 +219,7 @@ describe.each(SPEECHES)(
       const names = server.asked.map(({ body }) => JSON.stringify(body).includes('transfer_to_person'));
       expect([names, lines]).toEqual([
         [true, false, false],
-        ['the agent takes no tools, so it cannot ask for a person; the message "human" can'],
+        ['agent: it takes no tools, so it cannot ask for a person; the message "human" can'],
       ]);
     });
 
@@ -304,5 +305,70 @@ describe('the question to an agent', () => {
     });
     const without = await bodyFor({ protocol: 'ag-ui' }, { ...QUESTION, rules: ' ' });
     expect(without).toMatchObject({ context: [{ description: 'Language' }] });
+  });
+});
+
+const recorded = (name: string) => readFileSync(new URL(`recorded/${name}`, import.meta.url), 'utf8');
+const LAMPS = said('We sell lamps.');
+
+describe('the shapes of real agents', () => {
+  it.each([
+    ['ollama.chat-completions', [LAMPS, END]],
+    ['llama-cpp.chat-completions', [LAMPS, END]],
+    ['ollama-tool.chat-completions', [handoff('broken lamp'), END]],
+    ['openai-tool.chat-completions', [handoff('broken lamp'), END]],
+    ['openai-refusal.chat-completions', [said('I cannot help with that.'), END]],
+    ['openai.responses', [LAMPS, END]],
+    ['openai-tool.responses', [handoff('broken lamp'), END]],
+    ['openai-refusal.responses', [said('I cannot help with that.'), END]],
+    ['openai-incomplete.responses', [said('We sell'), END]],
+    ['openai-error.responses', [failure('Too many requests', true)]],
+    // The agent's own tool, its state, its thoughts and its steps.
+    ['graph.ag-ui', [LAMPS, { type: 'end', unused: 9 }]],
+    ['frontend-tool.ag-ui', [handoff('broken lamp'), END]],
+    ['interrupt.ag-ui', [said('One moment.'), handoff('Approve a refund of 40?'), END]],
+    ['chunks.ag-ui', [said('We sell lamps.\n\nGoodbye.'), handoff('broken lamp'), END]],
+  ])('reads %s', async (name, parts) => {
+    server.answer(sends(recorded(`${name}.txt`)));
+    const protocol = name.split('.')[1] as AgentModel['protocol'];
+    expect(await partsOf(ask({ protocol }))).toEqual(parts);
+  });
+
+  const run = (...events: readonly object[]) =>
+    sends(...events.map((event) => `data: ${JSON.stringify(event)}\n\n`));
+  const started = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+  const finished = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
+  it.each([
+    ['a run that fails before it begins', [{ type: 'RUN_ERROR', message: 'no' }], [failure('no')]],
+    [
+      'an event before the run',
+      [{ type: 'TEXT_MESSAGE_START', messageId: 'm' }],
+      [failure('an event before RUN_STARTED')],
+    ],
+    [
+      'an echo of the visitor',
+      [
+        started,
+        { type: 'TEXT_MESSAGE_START', messageId: 'u', role: 'user' },
+        { type: 'TEXT_MESSAGE_CONTENT', messageId: 'u', delta: 'Lamps?' },
+        { type: 'TEXT_MESSAGE_END', messageId: 'u' },
+        finished,
+      ],
+      [END],
+    ],
+    [
+      'an interrupt without a message',
+      [
+        started,
+        { ...finished, outcome: { type: 'interrupt', interrupts: [{ id: 'i', reason: 'approval' }] } },
+      ],
+      [handoff('approval'), END],
+    ],
+    ['a cancelled run', [started, { ...finished, outcome: { type: 'cancelled' } }], [END]],
+    ['an unknown outcome', [started, { ...finished, outcome: 'interrupt' }], [END]],
+    ['an unknown event', [started, { type: 'LATER' }, finished], [{ type: 'end', unused: 1 }]],
+  ])('reads %s of AG-UI', async (_, events, parts) => {
+    server.answer(run(...events));
+    expect(await partsOf(ask({ protocol: 'ag-ui' }))).toEqual(parts);
   });
 });

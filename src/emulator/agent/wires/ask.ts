@@ -142,7 +142,7 @@ export function createAsk(agent: AgentModel, clock: Clock, log: (line: string) =
       const refusal = await refusalOf(response);
       if (!takesTools || !/\btools?\b/i.test(refusal.message)) return yield refusal;
       takesTools = false;
-      log(`the agent takes no tools, so it cannot ask for a person; the message "human" can`);
+      log('agent: it takes no tools, so it cannot ask for a person; the message "human" can');
       yield* ask(question, stopped);
     } finally {
       limits.clear();
