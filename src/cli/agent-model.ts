@@ -54,7 +54,7 @@ const PLACE_OF_RULES: Readonly<Record<AgentProtocol, string>> = {
 
 interface Answered {
   readonly models: readonly string[];
-  readonly refusesKey: boolean;
+  readonly status: number;
 }
 
 /** Resolves to undefined when nothing answers. */
@@ -66,17 +66,17 @@ async function lookUp({ url, protocol, key }: AgentModel): Promise<Answered | un
       redirect: 'manual',
       signal: AbortSignal.timeout(LOOK_UP_MS),
     });
-    const refusesKey = response.status === 401 || response.status === 403;
+    const { status } = response;
     if (!hasModels || !response.ok) {
       await response.body?.cancel();
-      return { models: [], refusesKey };
+      return { models: [], status };
     }
     const bytes = await readBytes(response.body, collectBytes(MAX_LIST_BYTES));
     const list = modelList.safeParse(bytes && parseJson(bytes));
     // A model for embeddings cannot chat.
     return {
       models: list.data?.data.map(({ id }) => id).filter((id) => !/embed/i.test(id)) ?? [],
-      refusesKey,
+      status,
     };
   } catch {
     return undefined;
@@ -100,7 +100,8 @@ export async function lookUpAgent(
     agent.model === undefined &&
       others.length > 0 &&
       `the first of ${others.length + 1}; FOYER_AGENT_MODEL names another`,
-    answered?.refusesKey && 'it refuses the key: set FOYER_AGENT_KEY',
+    (answered?.status === 401 || answered?.status === 403) && 'it refuses the key: set FOYER_AGENT_KEY',
+    answered?.status === 404 && protocol !== 'ag-ui' && 'it lists no models: does its URL end in /v1?',
   ].filter(Boolean);
   return {
     agent: { ...agent, ...(model !== undefined && { model }) },
@@ -108,7 +109,7 @@ export async function lookUpAgent(
       answered === undefined
         ? `nothing answers at ${url} (${protocol}); until something does, the chat shows an error`
         : `${url}   (${about.join(', ')})`,
-      `It answers all that is no command. The behaviour text of the branch draft is ${PLACE_OF_RULES[protocol]}.`,
+      `gets all messages that are no command, and the behaviour text of the branch draft as ${PLACE_OF_RULES[protocol]}`,
     ],
   };
 }

@@ -116,7 +116,7 @@ describe('the model of the embedded agent', () => {
     const models = [{ id: 'nomic-embed-text' }, { id: 'llama3.2' }, { id: 'qwen3' }];
     model.answer((response) => void response.end(JSON.stringify({ data: models })));
     const agent = { url: `${model.url}/`, protocol, key: 'k-1' };
-    const rules = `It answers all that is no command. The behaviour text of the branch draft is ${place}.`;
+    const rules = `gets all messages that are no command, and the behaviour text of the branch draft as ${place}`;
     expect(await lookUpAgent(agent)).toEqual({
       agent: { ...agent, model: 'llama3.2' },
       lines: [
@@ -124,12 +124,16 @@ describe('the model of the embedded agent', () => {
         rules,
       ],
     });
-    expect(await lookUpAgent({ ...agent, model: 'own' })).toEqual({
+    model.answer(refuses(404));
+    expect(await lookUpAgent(agent)).toEqual({
+      agent,
+      lines: [`${agent.url}   (${protocol}, it lists no models: does its URL end in /v1?)`, rules],
+    });
+    expect(await lookUpAgent({ ...agent, model: 'own' })).toMatchObject({
       agent: { ...agent, model: 'own' },
-      lines: [`${agent.url}   (${protocol}, model own)`, rules],
     });
     expect(model.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual(
-      Array(2).fill(['/v1/models', 'Bearer k-1']),
+      Array(3).fill(['/v1/models', 'Bearer k-1']),
     );
     await model.close();
   });
@@ -156,7 +160,7 @@ describe('the model of the embedded agent', () => {
     await server.close();
     expect((await lookUpAgent(agent)).lines).toEqual([
       `nothing answers at ${server.url} (ag-ui); until something does, the chat shows an error`,
-      'It answers all that is no command. The behaviour text of the branch draft is an entry of its context.',
+      'gets all messages that are no command, and the behaviour text of the branch draft as an entry of its context',
     ]);
   });
 

@@ -75,7 +75,7 @@ function toDesk(scene: Scene, reason: string, since: number): Answer {
   const { language } = scene.conversation;
   const { queue: queueName } = PHRASES[language];
   return {
-    conversation: { language, partner: 'queue', since },
+    conversation: { language, partner: 'queue', since, ...(reason !== VISITOR_REQUEST && { reason }) },
     steps: slowly(scene, acceptedHandoff(queueName)),
     handoff: handoffData(scene, reason, queueName),
   };

@@ -69,7 +69,7 @@ export function createModelAgent({ ask, behavior, journal, log }: ModelAgentPort
             return { hasText, failure: failureOf(part.message, part.isOverload ? OVERLOADED : FAILED) };
           case 'end':
             if (part.unused > 0)
-              log(`session ${shortId(question.sessionId)}: ${part.unused} events of the agent ignored`);
+              log(`session ${shortId(question.sessionId)}: unused events of the agent: ${part.unused}`);
         }
       }
       return hasText || handoff ? { hasText, handoff } : { hasText, failure: failureOf('it said nothing') };

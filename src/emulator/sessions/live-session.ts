@@ -87,7 +87,7 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts) {
     if (partner !== 'agent' || !ports.modelReply || isCommand(text))
       return play(answer(text, conversation, settings()));
     const { generate } = ports.modelReply({ sessionId: id, messageId, language, settings: script, handOff });
-    // Who takes the visitor over reads the messages that the agent has not begun to answer.
+    // The person who takes over reads the messages that the agent has not begun to answer.
     const isWanted = () => conversation.partner === 'agent';
     const reply: ModelReply = {
       generate: async (say, signal) => void (isWanted() && (await generate(say, signal))),

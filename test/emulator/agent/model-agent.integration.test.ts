@@ -241,7 +241,10 @@ describe.each(SPEECHES)('an agent over $protocol', ({ protocol, begin, text, cal
       [2, '', true],
     ]);
     await person.until(() => person.desk().chats.length === 1);
-    expect(person.desk().chats).toMatchObject([{ id: session.id, state: 'waiting' }]);
+    expect(person.desk().chats).toMatchObject([{ id: session.id, state: 'waiting', reason: 'a refund' }]);
+    await person.post(`chats/${session.id}/take`);
+    await person.until(() => person.desk().chats[0]?.state === 'mine');
+    expect(person.desk().chats).toMatchObject([{ reason: 'a refund' }]);
     const kinds = socket.events().map(({ kind }) => kind);
     expect(kinds.filter((kind) => /handoff/i.test(kind))).toEqual([
       'agentTriggeredHandoff',
@@ -259,7 +262,7 @@ describe.each(SPEECHES)('an agent over $protocol', ({ protocol, begin, text, cal
     await startWithDesk();
     model.answer(sends(begin, text('Yes.'), call('search', '{}'), end));
     expect(await answersAfter(await visitor(false), 'x')).toEqual(['Yes.']);
-    expect(lines.at(-1)).toMatch(/^session [\da-f]{8}: 1 events of the agent ignored$/);
+    expect(lines.at(-1)).toMatch(/^session [\da-f]{8}: unused events of the agent: 1$/);
   });
 
   it('does not answer a message behind the one for which it asked for a person', async () => {

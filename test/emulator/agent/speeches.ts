@@ -11,7 +11,7 @@ export interface Speech {
   call(name: string, ...json: readonly string[]): string;
   failure(message: string, code: string): string;
   readonly end: string;
-  /** What the log says of an event that is no JSON. */
+  /** The failure after an event that is no JSON. */
   readonly malformed: string;
 }
 
