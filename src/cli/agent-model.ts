@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { collectBytes, parseJson, readBytes } from '../base/bounded-body.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { startDeadline } from '../base/deadline.ts';
 import { parseUrl } from '../base/url.ts';
-import { AGENT_PROTOCOLS, type AgentModel, type AgentProtocol } from '../emulator/index.ts';
+import { AGENT_PROTOCOLS } from '../emulator/agent/wires/ask.ts';
+import type { AgentModel, AgentProtocol } from '../emulator/index.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Names of the settings. The later ones are older. */
@@ -58,13 +61,14 @@ interface Answered {
 }
 
 /** Resolves to undefined when nothing answers. */
-async function lookUp({ url, protocol, key }: AgentModel): Promise<Answered | undefined> {
+async function lookUp({ url, protocol, key }: AgentModel, clock: Clock): Promise<Answered | undefined> {
   const hasModels = protocol !== 'ag-ui';
+  const deadline = startDeadline(clock, LOOK_UP_MS, new AbortController().signal);
   try {
     const response = await fetch(hasModels ? `${url.replace(/\/+$/, '')}/models` : url, {
       headers: key === undefined ? {} : { Authorization: `Bearer ${key}` },
       redirect: 'manual',
-      signal: AbortSignal.timeout(LOOK_UP_MS),
+      signal: deadline.signal,
     });
     const { status } = response;
     if (!hasModels || !response.ok) {
@@ -80,6 +84,8 @@ async function lookUp({ url, protocol, key }: AgentModel): Promise<Answered | un
     };
   } catch {
     return undefined;
+  } finally {
+    deadline.clear();
   }
 }
 
@@ -89,9 +95,10 @@ async function lookUp({ url, protocol, key }: AgentModel): Promise<Answered | un
  */
 export async function lookUpAgent(
   agent: AgentModel,
+  clock: Clock = systemClock(),
 ): Promise<{ readonly agent: AgentModel; readonly lines: readonly string[] }> {
   const { url, protocol = 'chat-completions' } = agent;
-  const answered = await lookUp(agent);
+  const answered = await lookUp(agent, clock);
   const [first, ...others] = answered?.models ?? [];
   const model = agent.model ?? first;
   const about = [

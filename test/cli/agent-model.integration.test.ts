@@ -5,6 +5,7 @@ import { run } from '../../src/cli/run.ts';
 import type { Emulator } from '../../src/emulator/index.ts';
 import { begins, openModelServer, refuses } from '../emulator/agent/model-server.ts';
 import { newSession, openSocket } from '../emulator/support/visitor.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 
 const files = { read: (path: string) => (path === '/run/key' ? 'k-2\n' : undefined) };
 const modelOf = (env: Record<string, string>, url?: string) => agentModelOf({ env, files }, url);
@@ -157,6 +158,12 @@ describe('the model of the embedded agent', () => {
       `${server.url}   (ag-ui)`,
       `nothing answers at ${server.url} (ag-ui); until something does, the chat shows an error`,
     ]);
+    const clock = createFakeClock();
+    server.answer(() => {});
+    const hanging = lookUpAgent(agent, clock);
+    await server.nth(5);
+    clock.advance(3_000);
+    expect((await hanging).lines[0]).toMatch(/^nothing answers at /);
     await server.close();
     expect((await lookUpAgent(agent)).lines).toEqual([
       `nothing answers at ${server.url} (ag-ui); until something does, the chat shows an error`,

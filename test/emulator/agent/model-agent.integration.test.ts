@@ -329,6 +329,14 @@ describe('a failing model', () => {
     );
   });
 
+  it('keeps the key out of the log, also when the agent repeats it', async () => {
+    await emulator.close();
+    await start({ agentModel: { url: model.url, key: 'k-secret' } });
+    model.answer(refuses(401, {}, '{"error":{"message":"k-secret is no key"}}'));
+    await answersAfter(await visitor(), 'x');
+    expect(lines.at(-1)).toBe('agent: unable to answer; status 401, *** is no key');
+  });
+
   it('reports a connection to the model that breaks or cannot be opened', async () => {
     const socket = await visitor();
     model.answer((response) => response.destroy());

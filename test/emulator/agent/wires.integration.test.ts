@@ -133,6 +133,11 @@ describe.each(SPEECHES)(
       ['500', refuses(500), failure('status 500, no')],
       ['401', refuses(401, {}, '{"error":"invalid key"}'), failure('status 401, invalid key')],
       ['422', refuses(422, {}, '{"detail":"no\\nthread"}'), failure('status 422, no thread')],
+      [
+        '404 of a model with a name about tools',
+        refuses(404, {}, '{"error":{"message":"coder-tools not found"}}'),
+        failure('status 404, coder-tools not found'),
+      ],
       ['404 with a long text', refuses(404, {}, 'x'.repeat(20_000)), failure('status 404')],
       ['307, which is not followed', refuses(307, { Location: '/v1' }), failure('the connection failed')],
     ])('reports the status %s', async (_, how, part) => {
@@ -332,6 +337,16 @@ describe('the shapes of real agents', () => {
     server.answer(sends(recorded(`${name}.txt`)));
     const protocol = name.split('.')[1] as AgentModel['protocol'];
     expect(await partsOf(ask({ protocol }))).toEqual(parts);
+  });
+
+  it('reads two items of a response as paragraphs, whatever their ids are', async () => {
+    const delta = (output_index: number, item_id: string, text: string) => ({
+      type: 'response.output_text.delta',
+      ...{ output_index, item_id, delta: text },
+    });
+    const events = [delta(0, 'a', 'One '), delta(0, 'b', 'two.'), delta(1, 'c', 'Three.')];
+    server.answer(run(...events, { type: 'response.completed' }));
+    expect(await partsOf(ask({ protocol: 'responses' }))).toEqual([said('One two.\n\nThree.'), END]);
   });
 
   const run = (...events: readonly object[]) =>

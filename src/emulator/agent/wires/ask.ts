@@ -81,6 +81,10 @@ async function refusalOf(response: Response): Promise<AgentFailed> {
   return failed(message.filter(Boolean).join(', '), status === 429 || status === 503);
 }
 
+/** True if the model takes no tools. The name of a model may contain the word, too. */
+const isAboutTools = ({ message }: AgentFailed) =>
+  /\btools?\b/i.test(message) && /support|require/i.test(message);
+
 /** Asks an agent over its protocol. `log` gets a line when the agent cannot do all that is asked of it. */
 export function createAsk(agent: AgentModel, clock: Clock, log: (line: string) => void): Ask {
   const { url, protocol = 'chat-completions', key, model } = agent;
@@ -140,7 +144,7 @@ export function createAsk(agent: AgentModel, clock: Clock, log: (line: string) =
       if (typeof response === 'string') return yield failed(limits.message() ?? response);
       if (response.ok) return yield* read(response.body, limits);
       const refusal = await refusalOf(response);
-      if (!takesTools || !/\btools?\b/i.test(refusal.message)) return yield refusal;
+      if (!takesTools || !isAboutTools(refusal)) return yield refusal;
       takesTools = false;
       log('agent: it takes no tools, so it cannot ask for a person; the message "human" can');
       yield* ask(question, stopped);

@@ -9,7 +9,8 @@ import { failed, instructionsOf, type Wire } from './wire.ts';
 const event = z.discriminatedUnion('type', [
   z.object({
     type: z.literal(['response.output_text.delta', 'response.refusal.delta']),
-    item_id: z.string().catch(''),
+    // The id of an item changes between the events of some gateways.
+    output_index: z.number().catch(0),
     delta: z.string(),
   }),
   z.object({
@@ -53,7 +54,7 @@ export const responses: Wire = {
       switch (read.data.type) {
         case 'response.output_text.delta':
         case 'response.refusal.delta':
-          return say(read.data.item_id, read.data.delta);
+          return say(read.data.output_index, read.data.delta);
         case 'response.output_item.done': {
           const { item } = read.data;
           count += 1;
