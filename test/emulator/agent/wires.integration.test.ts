@@ -313,7 +313,7 @@ describe('the question to an agent', () => {
   });
 });
 
-const recorded = (name: string) => readFileSync(new URL(`recorded/${name}`, import.meta.url), 'utf8');
+const shapeOf = (name: string) => readFileSync(new URL(`shapes/${name}`, import.meta.url), 'utf8');
 const LAMPS = said('We sell lamps.');
 
 describe('the shapes of real agents', () => {
@@ -334,7 +334,7 @@ describe('the shapes of real agents', () => {
     ['interrupt.ag-ui', [said('One moment.'), handoff('Approve a refund of 40?'), END]],
     ['chunks.ag-ui', [said('We sell lamps.\n\nGoodbye.'), handoff('broken lamp'), END]],
   ])('reads %s', async (name, parts) => {
-    server.answer(sends(recorded(`${name}.txt`)));
+    server.answer(sends(shapeOf(`${name}.txt`)));
     const protocol = name.split('.')[1] as AgentModel['protocol'];
     expect(await partsOf(ask({ protocol }))).toEqual(parts);
   });
