@@ -10,7 +10,7 @@ const ROOMS = ['base', 'protocol', 'behavior', 'platform', 'relay', 'emulator', 
 /** Expressions that need not be linear, because they see only the operator's configuration or attributes of the page. */
 const CONFIGURATION: Readonly<Record<string, string>> = {
   'relay/config/values.ts': '\\/+$',
-  'emulator/agent/chat-model.ts': '\\/+$',
+  'emulator/agent/wires/ask.ts': '\\/+$',
   'platform/host.ts': '\\/+$',
   'chat/shell/relay-client.ts': '\\/+$',
   'embed/attributes.ts': '\\/+$',

@@ -1,9 +1,9 @@
 import { Window } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createEventReader } from '../src/base/event-reader.ts';
 import { queryParameters } from '../src/base/query-parameters.ts';
 import { maskSensitive } from '../src/base/sensitive.ts';
 import { parseBehavior } from '../src/behavior/parse.ts';
-import { createCompletionReader } from '../src/emulator/agent/completion-reader.ts';
 import { findQuestion, searchFaq } from '../src/emulator/agent/faq-search.ts';
 import { wordsOf } from '../src/emulator/agent/messages.ts';
 import { understand } from '../src/emulator/agent/understand.ts';
@@ -56,7 +56,7 @@ function scan(text: string): void {
 }
 
 function readStream(text: string): void {
-  const reader = createCompletionReader();
+  const reader = createEventReader('');
   for (let at = 0; at < text.length; at += 1_024) reader.push(text.slice(at, at + 1_024));
 }
 

@@ -42,9 +42,9 @@ function originsOf(list: string): readonly string[] {
 }
 
 function readDemo(args: string[]) {
-  const { values } = parseArgs({ args, options: { port: TEXT, empty: FLAG } });
-  const { port = '8080', empty: isEmpty = false } = values;
-  return { type: 'demo' as const, port: portOf('--port', port), isEmpty };
+  const { values } = parseArgs({ args, options: { port: TEXT, empty: FLAG, agent: TEXT } });
+  const { port = '8080', empty: isEmpty = false, agent } = values;
+  return { type: 'demo' as const, port: portOf('--port', port), isEmpty, agent };
 }
 
 function readStart(args: string[]) {
@@ -87,6 +87,7 @@ function readEmulator(args: string[]) {
     dialect: TEXT,
     conversations: TEXT,
     seed: TEXT,
+    agent: TEXT,
     'allow-network': FLAG,
     'allow-loopback-webhooks': FLAG,
     'control-key-file': TEXT,
@@ -106,6 +107,7 @@ function readEmulator(args: string[]) {
     conversations: conversationsOf(values.conversations, values.seed),
     allowNetwork: values['allow-network'] ?? false,
     allowLoopbackWebhooks: values['allow-loopback-webhooks'] ?? false,
+    agent: values.agent,
     controlKeyFile: values['control-key-file'],
     controlOrigins: originsOf(values['control-origins'] ?? ''),
   };

@@ -6,7 +6,7 @@ import type { BrandingFile } from '../relay/config/branding-schema.ts';
 import { describeIssue, type Limits, parseConfig, type RelayConfig, startRelay } from '../relay/index.ts';
 import { createMemoryStore } from '../relay/store/memory.ts';
 import type { Store } from '../relay/store/store.ts';
-import { agentModelOf } from './agent-model.ts';
+import { agentModelOf, lookUpAgent } from './agent-model.ts';
 import { createAlertWebhook } from './alert-webhook.ts';
 import type { Command } from './command.ts';
 import { addAlerts, addConversations, type DemoTraffic, demoTrafficAt } from './demo-traffic.ts';
@@ -198,13 +198,18 @@ function demoConfig(
 
 /** Runs the demo until it is stopped. */
 export async function runDemo(
-  { port, isEmpty }: Omit<Extract<Command, { type: 'demo' }>, 'type'>,
+  { port, isEmpty, agent: url }: Omit<Extract<Command, { type: 'demo' }>, 'type'>,
   terminal: Terminal,
 ): Promise<void> {
+  const configured = agentModelOf(terminal, url);
+  const found = configured && (await lookUpAgent(configured));
   const demo = await startDemo({
     relayPort: port,
     sitePort: 8081,
-    emulator: { agentModel: agentModelOf(terminal) },
+    emulator: {
+      agentModel: found?.agent,
+      log: (line) => void (line.startsWith('agent:') && terminal.printError(`  ${line}`)),
+    },
     isAlive: !isEmpty,
   });
   // Before the first line: a reader of the lines may stop the program at once.
@@ -220,9 +225,13 @@ export async function runDemo(
   );
   terminal.print(`  Console   ${demo.relayUrl}/console#key=${demo.adminKey}   (opens signed in)`);
   terminal.print(`  Admin     ${demo.relayUrl}/admin/v1   Authorization: Bearer ${demo.adminKey}`);
+  for (const [at, line] of (found?.lines ?? []).entries())
+    terminal.print(`  ${(at === 0 ? 'Agent' : '').padEnd(9)} ${line}`);
   terminal.print('');
   terminal.print(
-    '  Ask in the chat: Where is my order 4711? How much is the Halo lamp? Can I talk to a person?',
+    found
+      ? '  Ask your agent in the chat, also for a person. "human" asks for one without the agent.'
+      : '  Ask in the chat: Where is my order 4711? How much is the Halo lamp? Can I talk to a person?',
   );
   terminal.print(
     '  "For developers" at the foot of the shop injects faults into the platform and opens the desk.',

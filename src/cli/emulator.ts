@@ -1,5 +1,5 @@
 import { type Emulator, startEmulator } from '../emulator/index.ts';
-import { agentModelOf } from './agent-model.ts';
+import { agentModelOf, lookUpAgent } from './agent-model.ts';
 import type { Command } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -29,20 +29,25 @@ function controlKeyOf(file: string | undefined, { env, files }: Terminal): strin
 
 /** Runs the embedded platform and prints the settings that a relay needs to use it, as environment variables. */
 export async function runEmulator(
-  { type: _, conversations, controlKeyFile, ...options }: Extract<Command, { type: 'emulator' }>,
+  { type: _, conversations, controlKeyFile, agent: url, ...options }: Extract<Command, { type: 'emulator' }>,
   terminal: Terminal,
 ): Promise<void> {
   const controlKey = controlKeyOf(controlKeyFile, terminal);
   if (controlKey === undefined && options.controlOrigins.length > 0)
     throw new Error('--control-origins requires a control key');
+  const configured = agentModelOf(terminal, url);
+  const found = configured && (await lookUpAgent(configured));
   const emulator = await startEmulator({
     ...options,
-    agentModel: agentModelOf(terminal),
+    agentModel: found?.agent,
+    log: (line) => void (line.startsWith('agent:') && terminal.printError(line)),
     ...(conversations && { conversations }),
     ...(controlKey !== undefined && { controlKey }),
   });
   // Before the first line: a reader of the lines may stop the program at once.
   const stopped = terminal.untilStopped();
+  // Standard output has the settings alone.
+  for (const line of found?.lines ?? []) terminal.printError(`agent: ${line}`);
   for (const [key, value] of Object.entries(settingsFor(emulator))) terminal.print(`${key}=${value}`);
   terminal.print(`FOYER_DIALECT=${options.dialect}`);
   await stopped;

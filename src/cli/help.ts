@@ -29,9 +29,12 @@ const relaySettings = (): string =>
     return `  ${key.padEnd(31)} ${expectedOf(key)}${byDefault === undefined ? '' : ` (${byDefault})`}`;
   }).join('\n');
 
-const MODEL_SETTINGS = `  FOYER_AGENT_MODEL_URL    URL of a chat completions API that answers in place of the script
-  FOYER_AGENT_MODEL_KEY    its API key; FOYER_AGENT_MODEL_KEY_FILE names a file that holds the key
-  FOYER_AGENT_MODEL        the name of the model`;
+const AGENT_SETTINGS = `  FOYER_AGENT_URL          as --agent
+  FOYER_AGENT_PROTOCOL     chat-completions, responses or ag-ui (chat-completions)
+  FOYER_AGENT_KEY          its API key; FOYER_AGENT_KEY_FILE names a file that holds the key
+  FOYER_AGENT_MODEL        the name of the model (the first of the server)`;
+
+const AGENT_OPTION = `  --agent <url>            URL of an agent of your own that answers in place of the script`;
 
 const COMMANDS: Readonly<Record<CommandName, () => string>> = {
   start: () => `Usage: foyer-relay start [--check]
@@ -72,17 +75,18 @@ Options
   --trail <hash>           "trail" of the last audit record in the log: also that none is missing at the end
 
 Settings: those of foyer-relay start.`,
-  demo: () => `Usage: foyer-relay demo [--port <port>] [--empty]
+  demo: () => `Usage: foyer-relay demo [--port <port>] [--empty] [--agent <url>]
 
 Starts the embedded platform, a relay and an example shop on this machine, and prints their addresses.
 It begins with synthetic conversations and alerts of 15 days, and has new conversations while it runs.
 
 Options
+${AGENT_OPTION}
   --empty                  without these conversations and alerts
   --port <port>            preferred port of the relay; any free one if it is taken (8080)
 
 Settings
-${MODEL_SETTINGS}`,
+${AGENT_SETTINGS}`,
   emulator: () => `Usage: foyer-relay emulator [options]
 
 Starts the embedded platform and prints the settings with which a relay reaches it.
@@ -97,6 +101,7 @@ Options (default)
   --dialect <name>         service or poly (service)
   --conversations <n>      adds this number of synthetic conversations of the last week
   --seed <number>          seed of the synthetic conversations (1)
+${AGENT_OPTION}
   --allow-loopback-webhooks
                            allows webhook endpoints on this machine
   --control-key-file <file>
@@ -106,7 +111,7 @@ Options (default)
 
 Settings
   FOYER_CONTROL_KEY        the control key, without a file
-${MODEL_SETTINGS}`,
+${AGENT_SETTINGS}`,
   behavior: () => `Usage: foyer-relay behavior lint <file>…
        foyer-relay behavior preview <file> --channel <name> --language <tag>
 

@@ -41,6 +41,7 @@ export function ChatPane({ store }: { readonly store: Store }) {
               <>
                 {`${languageName(chat.language)}, ${chat.state === 'waiting' ? 'waiting' : 'with you'} since `}
                 <LocalTime at={chat.since} now={store.now} />
+                {chat.reason && <bdi> · {chat.reason}</bdi>}
               </>
             ) : hasEnded ? (
               'Over'

@@ -7,7 +7,7 @@ export const visitorName = (id: string): string => `Visitor ${id.slice(0, 4)}`;
 
 const NOTES: Readonly<Record<DeskNote, (name: string) => string>> = {
   agentJoined: (name) => `${name || 'The agent'} joined`,
-  agentTriggeredHandoff: () => 'The visitor asked for a person',
+  agentTriggeredHandoff: () => 'A person was asked for',
   handoffFailed: () => 'Nobody could take over',
   handoffTimeout: (reason) =>
     reason === 'visitor_gone' ? 'The visitor closed the page and did not come back' : 'Nobody came in time',

@@ -1,4 +1,4 @@
-export type { AgentModel } from './agent/chat-model.ts';
+export type { AgentModel, AgentProtocol } from './agent/wires/ask.ts';
 export type { Call } from './faults/refusal-fault.ts';
 export type { Emulator, EmulatorOptions } from './hosts/emulator.ts';
 export type { Connector } from './hosts/messaging/connectors.ts';

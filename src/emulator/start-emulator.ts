@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { systemClock } from '../base/clock.ts';
 import { SESSION_IDLE_MS } from '../protocol/limits.ts';
-import { createChatModel } from './agent/chat-model.ts';
 import { createModelAgent } from './agent/model-agent.ts';
+import { createAsk } from './agent/wires/ask.ts';
 import { startAlerting } from './alerts/alerting.ts';
 import { createDesk } from './desk/desk.ts';
 import { createRoster, type Roster } from './desk/roster.ts';
@@ -25,9 +25,12 @@ const MAX_EVALUATED_MS = 31 * 24 * 3_600_000;
 /** The replies of the configured model; undefined without one. */
 function createModelReply({ options, store, clock, log }: Bootstrap) {
   if (!options.agentModel) return undefined;
-  const ask = createChatModel(options.agentModel, clock);
+  const { key } = options.agentModel;
+  // A refusal may repeat the key.
+  const logWithoutKey = (line: string) => log(key ? line.replaceAll(key, '***') : line);
+  const ask = createAsk(options.agentModel, clock, logWithoutKey);
   const behavior = () => store.behaviors.get({ ...OWN_PROJECT, branchId: WORKING_BRANCH }) ?? '';
-  return createModelAgent({ ask, behavior, journal: store.journal, log });
+  return createModelAgent({ ask, behavior, journal: store.journal, log: logWithoutKey });
 }
 
 function startSessions(parts: Bootstrap, roster: Pick<Roster, 'isStaffed'>): Sessions {

@@ -54,6 +54,8 @@ const readChat = record({
   /** Start of the current state, in milliseconds since the epoch. */
   since: amount,
   language: text,
+  /** Why the agent has asked for a person. */
+  reason: maybeText,
 });
 export type DeskChat = NonNullable<ReturnType<typeof readChat>>;
 

@@ -2,8 +2,8 @@ import type * as z from 'zod/v4/core';
 import { parseJson } from '../base/bounded-body.ts';
 import type { Clock } from '../base/clock.ts';
 import { pause } from '../base/deadline.ts';
+import { createEventReader, type StreamEvent } from '../base/event-reader.ts';
 import { parse } from '../protocol/field-readers.ts';
-import { createEventReader, type StreamEvent } from './event-reader.ts';
 
 /** Schemas of the payloads, by the type of the event. */
 type EventSchemas = Readonly<Record<string, z.$ZodType>>;

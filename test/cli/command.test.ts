@@ -39,6 +39,10 @@ describe('parseCommand', () => {
     ['demo', { type: 'demo', port: 8080, isEmpty: false }],
     ['demo --port 0', { type: 'demo', port: 0, isEmpty: false }],
     ['demo --port=9000', { type: 'demo', port: 9000, isEmpty: false }],
+    [
+      'demo --agent http://127.0.0.1:11434/v1',
+      { type: 'demo', port: 8080, isEmpty: false, agent: 'http://127.0.0.1:11434/v1' },
+    ],
     ['demo --empty', { type: 'demo', port: 8080, isEmpty: true }],
     ['help', { type: 'help', of: undefined }],
     ['help start', { type: 'help', of: 'start' }],
@@ -90,6 +94,7 @@ describe('parseCommand', () => {
       'emulator --conversations 1 --seed 4294967296',
       { type: 'refuse', why: '--seed expects a number from 0 to 4294967295' },
     ],
+    ['emulator --agent http://127.0.0.1/agent', { ...emulator, agent: 'http://127.0.0.1/agent' }],
     ['emulator --seed 1', { type: 'refuse', why: '--seed requires --conversations' }],
     ['emulator --control-key-file key.txt', { ...emulator, controlKeyFile: 'key.txt' }],
     ['emulator --listen 192.0.2.1 --allow-network', { ...emulator, listen: '192.0.2.1', allowNetwork: true }],

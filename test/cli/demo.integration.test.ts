@@ -278,6 +278,7 @@ describe('the command demo', () => {
   it.each([
     ['has a life', { isEmpty: false }, true],
     ['has none with --empty', { isEmpty: true }, false],
+    ['starts without the agent of --agent', { isEmpty: true, agent: 'http://127.0.0.1:9/v1' }, false],
   ])('the command demo prints where the admin side is, and %s', async (_, options, isAlive) => {
     const lines: string[] = [];
     const printed = createAwaitableList<string>();
@@ -286,7 +287,7 @@ describe('the command demo', () => {
       stop = resolve;
     });
     const running = runDemo(
-      { port: 0, ...options },
+      { port: 0, agent: undefined, ...options },
       {
         env: {},
         files: { read: () => undefined },
@@ -301,6 +302,7 @@ describe('the command demo', () => {
     await printed.waitForNth(1);
     const [, relayUrl = '', adminKey = ''] =
       /Admin +(\S+)\/admin\/v1 +Authorization: Bearer (\S+)/.exec(lines.join('\n')) ?? [];
+    expect(lines.some((line) => line.includes('Agent     nothing answers at'))).toBe('agent' in options);
     expect(lines.join('\n')).toContain(`${relayUrl}/console#key=${adminKey} `);
     const now = Date.now();
     const found = await conversationsOf(adminOf({ relayUrl, adminKey }), now - 8 * DAY_MS, now, 'sandbox');

@@ -10,7 +10,13 @@ const entry = (id: string, by: DeskEntry['by'] = 'visitor', text = id): DeskEntr
   name: undefined,
   attachmentTitles: undefined,
 });
-const chat = (id: string, state: DeskChat['state']): DeskChat => ({ id, state, since: 0, language: 'en' });
+const chat = (id: string, state: DeskChat['state']): DeskChat => ({
+  id,
+  state,
+  since: 0,
+  language: 'en',
+  reason: undefined,
+});
 const listed = (...chats: DeskChat[]): DeskEvent => ({
   event: 'desk',
   detail: { name: 'Ada', available: true, chats },

@@ -718,6 +718,9 @@ describe('configuration', () => {
       FOYER_PROT: '',
       FOYER_CONTROL_KEY: 'key',
       FOYER_AGENT_MODEL: 'm',
+      FOYER_AGENT_URL: 'http://127.0.0.1',
+      FOYER_AGENT_PROTOCOL: 'responses',
+      FOYER_AGENT_KEY_FILE: '/run/secrets/agent',
     };
     const model = {
       FOYER_AGENT_MODEL_URL: 'http://127.0.0.1',

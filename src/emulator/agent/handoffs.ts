@@ -25,7 +25,7 @@ const handoffData = ({ conversation: { language } }: Scene, reason: string, queu
   queue,
   language,
 });
-const VISITOR_REQUEST = 'visitor_request';
+export const VISITOR_REQUEST = 'visitor_request';
 
 const POSITIONS = [3, 2, 1] as const;
 
@@ -63,23 +63,26 @@ export const unlessLive = (handoff: (scene: Scene) => Answer) => (scene: Scene) 
     : handoff(scene);
 
 /** Hands the visitor to the desk while it is staffed, else to Noor. */
-export const toLiveAgent = unlessLive((scene) =>
-  scene.settings.deskWaitSince === undefined ? toNoor(scene) : toDesk(scene, scene.settings.deskWaitSince),
-);
+export function handOver(scene: Scene, reason: string): Answer {
+  const { deskWaitSince: since } = scene.settings;
+  return since === undefined ? toNoor(scene, reason) : toDesk(scene, reason, since);
+}
+
+export const toLiveAgent = unlessLive((scene) => handOver(scene, VISITOR_REQUEST));
 
 /** The desk sends the queue status and all events after it. */
-function toDesk(scene: Scene, since: number): Answer {
+function toDesk(scene: Scene, reason: string, since: number): Answer {
   const { language } = scene.conversation;
   const { queue: queueName } = PHRASES[language];
   return {
-    conversation: { language, partner: 'queue', since },
+    conversation: { language, partner: 'queue', since, ...(reason !== VISITOR_REQUEST && { reason }) },
     steps: slowly(scene, acceptedHandoff(queueName)),
-    handoff: handoffData(scene, VISITOR_REQUEST, queueName),
+    handoff: handoffData(scene, reason, queueName),
   };
 }
 
 /** Sends three positions in the queue. Then Noor joins and stays. */
-function toNoor(scene: Scene): Answer {
+function toNoor(scene: Scene, reason: string): Answer {
   const { settings } = scene;
   const { language } = scene.conversation;
   const { queue: queueName, liveHello } = PHRASES[language];
@@ -95,7 +98,7 @@ function toNoor(scene: Scene): Answer {
       thinkingStep('live-agent', settings),
       ...say({ conversation, settings }, { text: liveHello }),
     ],
-    handoff: handoffData(scene, VISITOR_REQUEST, queueName),
+    handoff: handoffData(scene, reason, queueName),
   };
 }
 

@@ -61,11 +61,12 @@ const isOf = <It extends Chat>(chat: It, personId: string): chat is It & Chat<At
   chat.conversation.partner === 'person' && chat.conversation.person.id === personId;
 
 /** The form in which the desk's pages list a chat. */
-export const listed = ({ id, since, conversation: { partner, language } }: Chat) => ({
+export const listed = ({ id, since, conversation: { partner, language, reason } }: Chat) => ({
   id,
   state: partner === 'queue' ? ('waiting' as const) : ('mine' as const),
   since,
   language,
+  reason,
 });
 
 export function createChats({ sessions, journal, clock, publish, onTimeout }: ChatsPorts) {

@@ -12,8 +12,8 @@ import type { TimeoutReason } from './chats.ts';
 const atOnce = (bodies: readonly ServerEventBody[]): readonly Step[] =>
   bodies.map((body) => ({ inMs: 0, body }));
 
-export const take = ({ language }: Waiting, person: LiveAgent): Answer => ({
-  conversation: { language, partner: 'person', person },
+export const take = ({ language, reason }: Waiting, person: LiveAgent): Answer => ({
+  conversation: { language, partner: 'person', person, reason },
   steps: atOnce([{ kind: 'liveAgentJoined', person }]),
 });
 
@@ -39,12 +39,12 @@ export function say(conversation: Attended, text: string, messageId: string): An
 
 /** Puts the visitor back into the queue. */
 export const leave = (
-  { language, person }: Attended,
+  { language, person, reason }: Attended,
   now: number,
-  reason: 'left' | 'disconnected',
+  why: 'left' | 'disconnected',
 ): Answer => ({
-  conversation: { language, partner: 'queue', since: now },
-  steps: atOnce([{ kind: 'liveAgentLeft', person, reason }]),
+  conversation: { language, partner: 'queue', since: now, reason },
+  steps: atOnce([{ kind: 'liveAgentLeft', person, reason: why }]),
 });
 
 /** Returns the visitor from the desk to the agent. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Dialect } from '../../protocol/dialect.ts';
 import type { SentEvent } from '../../protocol/server-frames.ts';
-import type { AgentModel } from '../agent/chat-model.ts';
+import type { AgentModel } from '../agent/wires/ask.ts';
 import type { Call } from '../faults/refusal-fault.ts';
 import type { Refusal } from '../http/refusals.ts';
 import type { ApiKey, Region } from '../model/keys.ts';
@@ -44,9 +44,12 @@ export interface EmulatorOptions extends ControlAccess {
   readonly clock?: Clock;
   /** The speed of the agent. With zeros it answers at once. */
   readonly pace?: Pace;
-  /** A model that answers messages that are no command of the script. It gets the behaviour rules of the branch `draft`. */
+  /** An agent of one's own that answers messages that are no command. It gets the behaviour rules of the branch `draft`. */
   readonly agentModel?: AgentModel | undefined;
-  /** Called with one line for each event of the platform. No line holds a token, a message text or a whole session id. */
+  /**
+   * Called with one line for each event of the platform. No line holds a token, a message text or a whole session id. A failure
+   * of an agent of one's own is told in the agent's words.
+   */
   readonly log?: (line: string) => void;
   /**
    * The key of a site's tokens about its visitors (M-7.10), at least 16 characters. With one, new sessions ask for a verified

@@ -24,6 +24,8 @@ export interface Waiting {
   readonly partner: 'queue';
   /** Milliseconds since the epoch. */
   readonly since: number;
+  /** Why an agent of one's own has asked for the person, in its words. */
+  readonly reason?: string | undefined;
 }
 
 /** A conversation of a visitor with a live agent at the desk. */
@@ -31,6 +33,7 @@ export interface Attended {
   readonly language: Language;
   readonly partner: 'person';
   readonly person: LiveAgent;
+  readonly reason?: string | undefined;
 }
 
 /** The state of a session's conversation. It is stored in the journal, so it survives a restart. */

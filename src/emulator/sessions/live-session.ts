@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type EventMetadata, readClientFrame, refusalText } from '../../protocol/client-frames.ts';
 import type { EndReason, ServerEventBody } from '../../protocol/events.ts';
 import { encodeServerEvent, type SentEvent } from '../../protocol/server-frames.ts';
-import type { Answer } from '../agent/answer.ts';
+import type { Answer, ModelReply } from '../agent/answer.ts';
+import { handOver, VISITOR_REQUEST } from '../agent/handoffs.ts';
 import { thinkingStep } from '../agent/messages.ts';
 import { answer, greet, isCommand } from '../agent/script.ts';
 import { answerWhileWaiting } from '../agent/shop-answer.ts';
@@ -83,12 +84,22 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts) {
     if (conversation.partner === 'queue') return isScriptOnly ? replyAside(text) : undefined;
     const { partner, language } = conversation;
     if (isScriptOnly && player.awaits('liveAgentJoined') && !isCommand(text)) return replyAside(text);
-    if (partner !== 'agent' || !ports.modelReply || isCommand(text)) {
-      const deskWaitSince = ports.isDeskStaffed() ? clock.now() : undefined;
-      return play(answer(text, conversation, { ...script, deskWaitSince }));
-    }
-    const question = { sessionId: id, messageId, language, settings: script };
-    player.play([thinkingStep(partner, script), ports.modelReply(question)]);
+    if (partner !== 'agent' || !ports.modelReply || isCommand(text))
+      return play(answer(text, conversation, settings()));
+    const { generate } = ports.modelReply({ sessionId: id, messageId, language, settings: script, handOff });
+    // The person who takes over reads the messages that the agent has not begun to answer.
+    const isWanted = () => conversation.partner === 'agent';
+    const reply: ModelReply = {
+      generate: async (say, signal) => void (isWanted() && (await generate(say, signal))),
+    };
+    player.play([thinkingStep(partner, script), reply]);
+  }
+
+  const settings = () => ({ ...script, deskWaitSince: ports.isDeskStaffed() ? clock.now() : undefined });
+
+  function handOff(reason: string) {
+    if (conversation.partner === 'agent')
+      play(handOver({ conversation, settings: settings() }, reason || VISITOR_REQUEST));
   }
 
   function dispose() {

@@ -36,6 +36,10 @@ export const SECRETS: readonly string[] = [
 /** Keys of the other commands. They may be in the same environment, but not in a file. */
 const OTHER_COMMANDS = [
   'FOYER_CONTROL_KEY',
+  'FOYER_AGENT_URL',
+  'FOYER_AGENT_PROTOCOL',
+  'FOYER_AGENT_KEY',
+  'FOYER_AGENT_KEY_FILE',
   'FOYER_AGENT_MODEL_URL',
   'FOYER_AGENT_MODEL_KEY',
   'FOYER_AGENT_MODEL_KEY_FILE',

@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { openScriptedServer, type ReceivedRequest } from '../../support/scripted-server.ts';
+import { piece } from './speeches.ts';
 
-/** A scripted OpenAI-compatible chat endpoint for tests. */
+/** A scripted agent for tests. */
 
 export interface Asked extends Pick<ReceivedRequest, 'path' | 'headers'> {
+  /** With the messages of chat completions and of AG-UI. */
   readonly body: { readonly messages: readonly { role: string; content: string }[] };
 }
 
@@ -17,19 +19,16 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-export const piece = (content: string | null, finish_reason: string | null = null) =>
-  `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason }] })}\n\n`;
-
 /** Starts an event stream with the given parts and leaves it open. */
 export const begins =
-  (...parts: readonly string[]) =>
+  (...parts: readonly (string | Uint8Array)[]) =>
   (response: ServerResponse) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-    response.write(parts.join(''));
+    for (const part of parts) response.write(part);
   };
 /** A complete stream of the given parts. */
 export const sends =
-  (...parts: readonly string[]) =>
+  (...parts: readonly (string | Uint8Array)[]) =>
   (response: ServerResponse) => {
     begins(...parts)(response);
     response.end();
@@ -44,14 +43,14 @@ export const says = (...texts: readonly string[]) =>
     'data: [DONE]\n\n',
   );
 export const refuses =
-  (status: number, headers: Record<string, string> = {}) =>
+  (status: number, headers: Record<string, string> = {}, body = '{"error":{"message":"no"}}') =>
   (response: ServerResponse) =>
-    void response.writeHead(status, headers).end('{"error":{"message":"no"}}');
+    void response.writeHead(status, headers).end(body);
 
 export async function openModelServer(): Promise<ModelServer> {
   let answers: readonly ((response: ServerResponse) => void)[] = [says('Hello', ' there')];
   const { port, received, waitForNth, close } = await openScriptedServer<Asked>({
-    keep: ({ path, headers, body }) => ({ path, headers, body: JSON.parse(body) }),
+    keep: ({ path, headers, body }) => ({ path, headers, body: JSON.parse(body || '{}') }),
     respond(response) {
       const [next, ...rest] = answers;
       if (rest.length > 0) answers = rest;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEventReader } from '../../src/ui/event-reader.ts';
+import { createEventReader } from '../../src/base/event-reader.ts';
 
 const read = (...parts: readonly string[]) => {
   const reader = createEventReader('');

@@ -32,7 +32,9 @@ export function createEventReader(lastId: string) {
   return {
     /** Returns the events that are complete after this chunk. */
     push(part: string): readonly StreamEvent[] {
-      const lines = (rest + part).split('\n');
+      const [end = '', ...others] = part.split('\n');
+      // An unfinished line is not read again with each part.
+      const lines = [rest + end, ...others];
       rest = lines.pop() ?? '';
       const events: StreamEvent[] = [];
       for (const line of lines) take(line.replace(/\r$/, ''), events);
