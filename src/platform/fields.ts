@@ -64,8 +64,13 @@ interface Rule {
 const rulesBySchema = new WeakMap<z.ZodType, readonly Rule[]>();
 
 /** The rules between the fields of a schema as sentences, for documents. */
-export const ruleSentences = (schema: z.ZodType | undefined): readonly string[] =>
-  ((schema && rulesBySchema.get(schema)) ?? []).map(({ field, message }) => `\`${field}\` ${message}.`);
+export function ruleSentences(schema: z.ZodType | undefined): readonly string[] {
+  const rules = (schema && rulesBySchema.get(schema)) ?? [];
+  return [...new Set(rules.map(({ message }) => message))].map((message) => {
+    const fields = rules.filter((rule) => rule.message === message).map(({ field }) => `\`${field}\``);
+    return `${fields.join(', ')}${fields.length > 1 ? ':' : ''} ${message}.`;
+  });
+}
 
 /** Adds rules between fields. Every broken rule is reported, also when single fields are invalid. */
 export function withRules<S extends z.ZodObject>(schema: S, rules: readonly Rule[]): S {

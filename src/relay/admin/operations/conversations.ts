@@ -54,7 +54,7 @@ const withCounted = withRules(listQuery, [
     ['source', 'conversations'],
   ].map(([field = '', only]) => ({
     field,
-    message: `must be ${only} with a filter of what a figure counts`,
+    message: `must be ${only} with a filter by figure`,
     holds: (query: Readonly<Record<string, unknown>>) =>
       countedFilterOf(query as CountedQuery) === undefined || query[field] === only,
   })),
