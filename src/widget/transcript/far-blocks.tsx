@@ -7,7 +7,7 @@ import { createBlockHeights } from './block-heights.ts';
 import { BLOCK_SIZE, type Block } from './blocks.ts';
 import { FarBlock, fillFarBlock } from './far-block.tsx';
 import { hasChosenImage, isInProgress, selectedRange, touches } from './held-block.ts';
-import { LATEST_BLOCKS, nearBlocks } from './near-blocks.ts';
+import { LATEST_BLOCKS, nearBlocks, stepTowards } from './near-blocks.ts';
 import { createScrollAnchor } from './scroll-anchor.ts';
 
 /** Distance from the visible part at which blocks become rows, so that they are rows before they are seen. */
@@ -96,12 +96,13 @@ function createFarBlocks(
   function decide(): void {
     cancelFrame = undefined;
     const selection = selectedRange(root);
-    const next = nearBlocks({
+    const wanted = nearBlocks({
       count: blocks.length,
       near,
       seen,
       isHeld: (index) => isHeld(index, selection),
     });
+    const next = stepTowards(wanted, { near, seen });
     const gone = [...near].filter((index) => !next.has(index));
     const isFirst = far.peek() === null;
     if (!isFirst && gone.length === 0 && next.size === near.size) return;
@@ -111,6 +112,7 @@ function createFarBlocks(
     for (const index of isFirst ? next : gone) measure(index);
     near = next;
     far.value = { elementOf, keepPosition: anchor.keep };
+    if (next.size < wanted.size) cancelFrame = nextFrame(decide);
   }
 
   function measure(index: number): void {
@@ -121,6 +123,9 @@ function createFarBlocks(
 
   function decideLater(): void {
     cancelTimer?.();
+    // Blocks of the place that the visitor has left already.
+    cancelFrame?.();
+    cancelFrame = undefined;
     cancelTimer = clock.after(SETTLE_MS, () => {
       cancelTimer = undefined;
       cancelFrame ??= nextFrame(decide);

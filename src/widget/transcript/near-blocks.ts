@@ -29,3 +29,16 @@ export function nearBlocks({ count, near, seen, isHeld }: BlockPositions): Set<n
   }
   return next;
 }
+
+/** A step towards the wanted blocks: at most one more becomes rows, in the middle of the visible ones first. A frame has no time for two. */
+export function stepTowards(
+  wanted: ReadonlySet<number>,
+  { near, seen }: Pick<BlockPositions, 'near' | 'seen'>,
+): Set<number> {
+  const middle = [...seen].reduce((sum, index) => sum + index, 0) / seen.size;
+  const distance = (index: number) => Math.abs(index - middle);
+  const [next] = [...wanted]
+    .filter((index) => !near.has(index))
+    .sort((one, other) => distance(one) - distance(other));
+  return new Set([...wanted].filter((index) => index === next || near.has(index)));
+}

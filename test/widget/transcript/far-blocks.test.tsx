@@ -22,7 +22,7 @@ let panel: PanelHarness;
 const look = (...indexes: readonly number[]) => {
   const all = blocks();
   intersections.report((intersection) => indexes.includes(all.indexOf(intersection as HTMLElement)));
-  panel.update(panel.frames.next);
+  while (panel.frames.waiting() > 0) panel.update(panel.frames.next);
 };
 
 /** A panel with messages in ten blocks, all of them rendered. `change` follows the messages. */
@@ -59,6 +59,22 @@ describe('a long conversation', () => {
       ['text', 'text', 'rows', 'rows', ...Array(4).fill('text'), 'rows', 'rows'],
       ['rows', ...Array(7).fill('text'), 'rows', 'rows'],
     ]);
+  });
+
+  it('renders one block of rows a frame, and none of a place that is left at once', () => {
+    const { frames, screen, update } = showLong();
+    const all = blocks();
+    intersections.report((intersection) => [2, 3, 4].includes(all.indexOf(intersection as HTMLElement)));
+    const rows: number[] = [];
+    while (frames.waiting() > 0) {
+      update(frames.next);
+      rows.push(forms().indexOf('rows'), forms().lastIndexOf('rows', 7));
+    }
+    intersections.report((intersection) => all.indexOf(intersection as HTMLElement) === 6);
+    const log = screen.getByRole('log');
+    log.scrollTop = 20_000;
+    log.dispatchEvent(new Event('scroll'));
+    expect([rows, frames.waiting()]).toEqual([[3, 3, 2, 3, 2, 4], 0]);
   });
 
   it('keeps all entries in order, whatever is near', () => {

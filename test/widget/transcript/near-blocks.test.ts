@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BlockPositions, nearBlocks } from '../../../src/widget/transcript/near-blocks.ts';
+import { type BlockPositions, nearBlocks, stepTowards } from '../../../src/widget/transcript/near-blocks.ts';
 
 /** Indexes of the rows among ten blocks, in ascending order. */
 const nearOf = (change: Partial<BlockPositions>) =>
@@ -29,5 +29,26 @@ describe('the blocks that are rows', () => {
       expect(near.size).toBeLessThanOrEqual(8);
     }
     expect([...near].toSorted((one, other) => one - other)).toEqual([0, 1, 2, 3, 198, 199]);
+  });
+});
+
+describe('the steps towards the blocks that are rows', () => {
+  it('the block in the middle of the visible ones becomes rows first, and one a step', () => {
+    const seen = new Set([20, 21, 22, 23, 24]);
+    const order: number[] = [];
+    let near: ReadonlySet<number> = new Set([198, 199]);
+    for (let step = 0; step < 5; step++) {
+      const wanted = nearBlocks({ count: 200, near, seen, isHeld: () => false });
+      const next = stepTowards(wanted, { near, seen });
+      order.push(...[...next].filter((index) => !near.has(index)));
+      near = next;
+    }
+    expect(order).toEqual([22, 21, 23, 20, 24]);
+  });
+
+  it('blocks that are far become text at once', () => {
+    const wanted = new Set([5, 198, 199]);
+    const near = new Set([90, 91, 92, 198, 199]);
+    expect(stepTowards(wanted, { near, seen: new Set([5]) })).toEqual(wanted);
   });
 });
