@@ -21,6 +21,7 @@ const MEASURES: readonly Measure[] = [
   { text: 1_000, list: 40 },
   { text: 500, list: 16 },
   { text: 250, list: 8 },
+  { text: 200, list: 5 },
 ];
 const SHORTEST: Measure = { text: 120, list: 3 };
 
@@ -36,8 +37,10 @@ const escapeCharacter = (character: string): string =>
     (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
   ).join('');
 
-/** JSON whose value is unchanged. Outside of its strings JSON has none of the escaped characters. */
-const toText = (value: unknown): string => JSON.stringify(value).replace(ESCAPED, escapeCharacter);
+/** Text without invisible characters and tags. JSON keeps its value: outside of its strings it has none of them. */
+export const escapeText = (text: string): string => text.replace(ESCAPED, escapeCharacter);
+
+const toText = (value: unknown): string => escapeText(JSON.stringify(value));
 
 const sizeOf = (text: string): number => new TextEncoder().encode(text).byteLength;
 
@@ -96,7 +99,7 @@ export function answerText(
 ): string | undefined {
   const envelope = (cut: string | undefined, shown: unknown) =>
     toText({ untrusted: true, note: NOTE, ...(cut !== undefined && { cut }), answer: shown });
-  for (const measure of MEASURES) {
+  for (const measure of [...MEASURES, SHORTEST]) {
     const shown = cutValue(answer, measure, Number.POSITIVE_INFINITY);
     const cut =
       measure === WHOLE

@@ -13,7 +13,7 @@ import { StoreError } from '../../store/store.ts';
 import type { Access, Actor } from '../access/access.ts';
 import type { Operation } from '../api/operation.ts';
 import type { CallOperation } from '../api/operation-call.ts';
-import { answerText, MAX_ANSWER_BYTES } from './answer-text.ts';
+import { answerText, escapeText, MAX_ANSWER_BYTES } from './answer-text.ts';
 import { PROMPTS } from './prompts.ts';
 import { type Arguments, type AssistantTool, FROM_TURN, requestOf, toolsOf } from './tools.ts';
 
@@ -37,7 +37,10 @@ export interface AssistantPorts {
   readonly changes: boolean;
 }
 
-const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true });
+const failed = (text: string): CallToolResult => ({
+  content: [{ type: 'text', text: escapeText(text) }],
+  isError: true,
+});
 
 const problemText = z.object({ title: z.string(), detail: z.optional(z.string()), code: z.string() });
 

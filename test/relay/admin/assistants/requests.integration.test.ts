@@ -15,6 +15,8 @@ async function openBoth(env: Record<string, string> = {}) {
 }
 
 const ACCEPT = { Accept: 'application/json, text/event-stream' };
+/** Costs nothing to answer. */
+const NOTE = { jsonrpc: '2.0', method: 'notifications/initialized' };
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 const post = (body: unknown, headers: Record<string, string> = {}) =>
   as('read', { method: 'POST', body, headers: { ...ACCEPT, ...headers } });
@@ -91,13 +93,13 @@ describe('requests of an assistant', () => {
     await expect(client.listen({ toolsListChanged: true })).rejects.toThrow('limit');
   });
 
-  it('an actor may send 300 requests a minute, and then reads how long to wait', async () => {
+  it('S-148: an actor may send 300 requests a minute, and then reads how long to wait', async () => {
     const { call } = await openBoth();
     const statuses: number[] = [];
-    for (let nth = 0; nth < 300; nth++) statuses.push((await call('/admin/mcp', post(LIST))).status);
+    for (let nth = 0; nth < 300; nth++) statuses.push((await call('/admin/mcp', post(NOTE))).status);
     const refused = await call('/admin/mcp', post(LIST));
     expect([new Set(statuses), refused.status, refused.json]).toEqual([
-      new Set([200]),
+      new Set([202]),
       429,
       expect.objectContaining({
         detail: expect.stringMatching(/^An assistant may send 300 requests a minute\. Wait \d+ s\.$/),

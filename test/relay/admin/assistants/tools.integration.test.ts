@@ -73,7 +73,7 @@ describe('the tools of an assistant', () => {
     expect(JSON.stringify(tools).length).toBeLessThan(40_000);
   });
 
-  it('never places a call, and never returns a secret, with any key', async () => {
+  it('S-148: never places a call, and never returns a secret, with any key', async () => {
     const { assistant, host } = await openBoth({ FOYER_MCP_CHANGES: 'on' });
     const { ask } = await assistant('all');
     for (const name of [
@@ -89,7 +89,7 @@ describe('the tools of an assistant', () => {
     expect(host.asked).toEqual([]);
   });
 
-  it('changes something only with FOYER_MCP_CHANGES=on', async () => {
+  it('S-148: changes something only with FOYER_MCP_CHANGES=on', async () => {
     const off = await openBoth();
     const rule = {
       name: 'Slow',
