@@ -124,7 +124,8 @@ export function addAssistantRoute(app: Hono<RelayEnv>, ports: AssistantPorts): v
 
   async function serve(body: unknown, request: Request, env: RequestContext, { scopes }: Actor) {
     // Loaded with the first request: most relays have none, and it takes longer than the rest of a relay's start.
-    const { createMcpHandler, McpServer } = await import('@modelcontextprotocol/server');
+    const { createMcpHandler, isLegacyRequest, McpServer, WebStandardStreamableHTTPServerTransport } =
+      await import('@modelcontextprotocol/server');
     const createServer = () => {
       const mcp = new McpServer(
         { name: 'foyer-relay', version: VERSION },
@@ -154,8 +155,14 @@ export function addAssistantRoute(app: Hono<RelayEnv>, ports: AssistantPorts): v
         }));
       return mcp;
     };
+    if (await isLegacyRequest(request, body)) {
+      // JSON instead of an event stream of one message, so that proxies have nothing to hold back.
+      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+      await createServer().connect(transport);
+      return transport.handleRequest(request, { parsedBody: body });
+    }
     // Subscriptions would be streams without an end.
-    const handler = createMcpHandler(createServer, { maxSubscriptions: 0 });
+    const handler = createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 });
     return handler.fetch(request, { parsedBody: body });
   }
 
@@ -175,10 +182,7 @@ export function addAssistantRoute(app: Hono<RelayEnv>, ports: AssistantPorts): v
         failed: 'invalid-request',
         errors: [{ field: '', message: 'must be one JSON-RPC message, not a batch' }],
       });
-    const response = await serve(body.value, request, env, actor.value);
-    // Otherwise nginx holds back answers to older clients, which are event streams.
-    response.headers.set('X-Accel-Buffering', 'no');
-    return ok(response);
+    return ok(await serve(body.value, request, env, actor.value));
   }
 
   route(app, MCP_PATH, { POST: (c) => respond(c.req.raw, c.env) });

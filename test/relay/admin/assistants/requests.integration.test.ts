@@ -84,8 +84,9 @@ describe('requests of an assistant', () => {
     ]);
   });
 
-  it('opens no stream', async () => {
+  it('opens no stream, so that a proxy has nothing to hold back', async () => {
     const { call, url } = await openBoth();
+    expect((await call('/admin/mcp', post(LIST))).headers.get('content-type')).toBe('application/json');
     expect((await call('/admin/mcp', as('read', { headers: { Accept: 'text/event-stream' } }))).status).toBe(
       405,
     );
