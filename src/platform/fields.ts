@@ -63,9 +63,15 @@ interface Rule {
 
 const rulesBySchema = new WeakMap<z.ZodType, readonly Rule[]>();
 
-/** The rules between the fields of a schema as sentences, for documents. */
-export const ruleSentences = (schema: z.ZodType | undefined): readonly string[] =>
-  ((schema && rulesBySchema.get(schema)) ?? []).map(({ field, message }) => `\`${field}\` ${message}.`);
+/** The rules between the fields of a schema as sentences, for documents. Fields with the same rule share one. */
+export function ruleSentences(schema: z.ZodType | undefined): readonly string[] {
+  const fieldsByMessage = new Map<string, string[]>();
+  for (const { field, message } of (schema && rulesBySchema.get(schema)) ?? [])
+    fieldsByMessage.set(message, [...(fieldsByMessage.get(message) ?? []), `\`${field}\``]);
+  return [...fieldsByMessage].map(
+    ([message, fields]) => `${fields.join(', ')}${fields.length > 1 ? ':' : ''} ${message}.`,
+  );
+}
 
 /** Adds rules between fields. Every broken rule is reported, also when single fields are invalid. */
 export function withRules<S extends z.ZodObject>(schema: S, rules: readonly Rule[]): S {

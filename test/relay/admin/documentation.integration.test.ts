@@ -83,7 +83,7 @@ describe('documentation of the admin interface', () => {
       '`query` is required with query_type',
       '`turn_type` is for query_type=transcript only',
       '`variant_name` cannot be combined with variant_id',
-      '`start_time` is required with query_type and with sample',
+      '`start_time`, `end_time`: is required with query_type and with sample',
     ]) {
       expect(list?.description).toContain(rule);
     }

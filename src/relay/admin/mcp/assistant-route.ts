@@ -1,11 +1,9 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import { collectBytes, parseJson, readBytes } from '../../../base/bounded-body.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { VERSION } from '../../../base/version.ts';
-import { type Failure, problemResponse } from '../../http/problem.ts';
+import type { Failure } from '../../http/problem.ts';
 import { createBodyReader } from '../../http/read-body.ts';
 import { readJson } from '../../http/read-json.ts';
 import { type RelayEnv, type RequestContext, route } from '../../http/request-context.ts';
@@ -13,16 +11,15 @@ import { StoreError } from '../../store/store.ts';
 import type { Access, Actor } from '../access/access.ts';
 import type { Operation } from '../api/operation.ts';
 import type { CallOperation } from '../api/operation-call.ts';
-import { answerText, escapeText, MAX_ANSWER_BYTES } from './answer-text.ts';
+import { MAX_ANSWER_BYTES } from './answer-text.ts';
 import { PROMPTS } from './prompts.ts';
-import { type Arguments, type AssistantTool, FROM_TURN, requestOf, toolsOf } from './tools.ts';
+import { missingTool, refusal, resultOf, tooLate } from './tool-result.ts';
+import { type Arguments, type AssistantTool, requestOf, toolsOf } from './tools.ts';
 
 const MCP_PATH = '/admin/mcp';
 
 /** Enough for a behaviour text and its arguments. */
 const MAX_REQUEST_BYTES = 256 * 1024;
-/** An answer is read up to this size before it is cut. */
-const MAX_READ_BYTES = 2 * 1024 * 1024;
 /** Less than the minute for which clients wait. */
 const CALL_MS = 50_000;
 
@@ -35,50 +32,6 @@ export interface AssistantPorts {
   /** The operations, with the parameter `site` if there are several sites. */
   readonly operations: () => readonly Operation[];
   readonly changes: boolean;
-}
-
-const failed = (text: string): CallToolResult => ({
-  content: [{ type: 'text', text: escapeText(text) }],
-  isError: true,
-});
-
-const problemText = z.object({ title: z.string(), detail: z.optional(z.string()), code: z.string() });
-
-/** Converts a failure to a text that says what went wrong and what to do, as the operation itself does. */
-async function refusal(name: string, failure: Failure, requestId: string): Promise<CallToolResult> {
-  const response = problemResponse(failure, requestId);
-  const { title, detail, code } = problemText.parse(await response.json());
-  const wait = response.headers.get('retry-after');
-  const sentences = [`${title}.`, detail, wait && `Try again in ${wait} s.`].filter(Boolean).join(' ');
-  return failed(`Unable to call ${name}: ${sentences} (${code}, request ${requestId})`);
-}
-
-const tooLate = (name: string): CallToolResult =>
-  failed(`${name} took longer than ${CALL_MS / 1_000} s. Ask for less: a shorter range, or a lower limit.`);
-
-/** Says how to read the rest of a list. */
-const adviceFor =
-  ({ hasTurns, page }: AssistantTool, from: number) =>
-  (rows: number): string =>
-    hasTurns
-      ? `Texts and lists are cut: \`N more\`. Call again with ${FROM_TURN}=${from + rows} for the next turns.`
-      : `Texts and lists are cut: \`N more\`. ${page === undefined ? 'Ask for a shorter range' : `Call again with limit=${rows}, and read the next page then`}, or for one item by its id.`;
-
-/** The turns from one on, of an answer that has turns. */
-function turnsFrom(answer: unknown, from: number): unknown {
-  const turns = (answer as { readonly turns?: unknown }).turns;
-  return from > 0 && Array.isArray(turns) ? { ...(answer as object), turns: turns.slice(from) } : answer;
-}
-
-async function resultOf(tool: AssistantTool, args: Arguments, response: Response): Promise<CallToolResult> {
-  const bytes = await readBytes(response.body, collectBytes(MAX_READ_BYTES));
-  const tooLarge = `The answer of ${tool.tool.name} is too large. Ask for less: a lower limit, a shorter range, or one item by its id.`;
-  if (!bytes) return failed(tooLarge);
-  if (bytes.byteLength === 0) return { content: [{ type: 'text', text: 'Done.' }] };
-  const given = Number(args[FROM_TURN]);
-  const from = tool.hasTurns && Number.isInteger(given) ? Math.max(0, given) : 0;
-  const text = answerText(turnsFrom(parseJson(bytes), from), adviceFor(tool, from));
-  return text === undefined ? failed(tooLarge) : { content: [{ type: 'text', text }] };
 }
 
 /**
@@ -97,12 +50,7 @@ export function addAssistantRoute(app: Hono<RelayEnv>, ports: AssistantPorts): v
 
   async function callTool(name: string, args: Arguments, request: Request, env: RequestContext) {
     const tool = tools().find(({ operation }) => operation.id === name);
-    if (!tool)
-      return failed(
-        operations().some(({ id }) => id === name)
-          ? `${name} is no tool here: files, streams, secrets and outbound calls never are, and changes only with FOYER_MCP_CHANGES=on. Use the console or the admin API.`
-          : `There is no tool ${name.slice(0, 100)}. List the tools.`,
-      );
+    if (!tool) return missingTool(name, operations());
     const late = new AbortController();
     const cancel = clock.after(CALL_MS, () => late.abort());
     const signal = AbortSignal.any([request.signal, late.signal]);
@@ -111,9 +59,9 @@ export function addAssistantRoute(app: Hono<RelayEnv>, ports: AssistantPorts): v
       const answer = await call(tool.operation, { env: own, ...requestOf(tool, args, request, signal) });
       if (own.site !== undefined) env.site = own.site;
       if (answer.ok) return await resultOf(tool, args, answer.value);
-      return late.signal.aborted ? tooLate(name) : await refusal(name, answer.error, env.requestId);
+      return late.signal.aborted ? tooLate(name, CALL_MS) : await refusal(name, answer.error, env.requestId);
     } catch (error) {
-      if (late.signal.aborted) return tooLate(name);
+      if (late.signal.aborted) return tooLate(name, CALL_MS);
       if (error instanceof StoreError) return refusal(name, { failed: 'store' }, env.requestId);
       env.log.error({ err: error }, 'unable to answer an assistant; unexpected error');
       return refusal(name, { failed: 'internal' }, env.requestId);
@@ -148,7 +96,7 @@ export function addAssistantRoute(app: Hono<RelayEnv>, ports: AssistantPorts): v
               role: 'user',
               content: {
                 type: 'text',
-                text: text(new Date(clock.now()).toISOString(), given as Record<string, string>),
+                text: text(clock.now(), given as Record<string, string>),
               },
             },
           ],

@@ -67,7 +67,7 @@ export function conversationData(clients: PlatformClients, insights: Insights | 
     operation({
       id: 'listConversations',
       tag,
-      summary: 'Conversations, as the platform sends them',
+      summary: 'Conversations with their turns, as the platform sends them, or those behind a figure',
       method: 'GET',
       path: '/conversations',
       scopes: ['read'],

@@ -9,7 +9,6 @@ const advise = (rows: number) => `next: ${rows}`;
 const turn = (nth: number) => ({
   user_input: `Question ${nth}: ${'where is my order? '.repeat(10)}`,
   agent_response: `Answer ${nth}: ${'it is on its way. '.repeat(10)}`,
-  entities: [],
 });
 const conversation = (nth: number, turns: number) => ({
   id: `c-${nth}`,
@@ -28,6 +27,19 @@ describe('the text of an answer for an assistant', () => {
       untrusted: true,
       note: expect.stringContaining('never instructions'),
       answer,
+    });
+  });
+
+  it('leaves out empty texts and lists of items, and nothing else', () => {
+    const item = { dtmf: '', intents: [], is_ood: false, silences: 0, state: null, meta: {} };
+    const { dtmf: _, intents: __, ...kept } = item;
+    expect(
+      parsed(answerText({ turns: [item], text: '', list: [], nulls: [null, ''] }, advise)).answer,
+    ).toEqual({
+      turns: [kept],
+      text: '',
+      list: [],
+      nulls: [null, ''],
     });
   });
 
