@@ -6,7 +6,7 @@ import { describeOperations } from '../admin/api/openapi-document.ts';
 import type { Operation } from '../admin/api/operation.ts';
 import { createOperationCall, type OperationPorts } from '../admin/api/operation-call.ts';
 import { addOperationRoutes } from '../admin/api/operation-routes.ts';
-import { addAssistantRoute } from '../admin/mcp/assistant-route.ts';
+import { type AssistantPorts, addAssistantRoute } from '../admin/mcp/assistant-route.ts';
 import { addWebhookReceiver } from '../admin/webhooks/webhook-receiver.ts';
 import { type RelayEnv, route } from '../http/request-context.ts';
 import type { Content } from '../pages/content.ts';
@@ -15,6 +15,8 @@ import type { Sites } from '../site/sites.ts';
 import type { SiteWithAdmin } from './site-with-admin.ts';
 
 export interface AdminPorts extends Services, OperationPorts {
+  /** undefined: assistants are not served. */
+  readonly loadMcp: AssistantPorts['loadMcp'] | undefined;
   readonly sites: Pick<Sites<SiteWithAdmin>, 'all'>;
 }
 
@@ -39,12 +41,15 @@ export function addAdminRoutes(app: Hono<RelayEnv>, ports: AdminPorts): void {
   const described = () => (first.site.name === '' ? operations : operations.map(withSite));
   const call = createOperationCall(ports);
   addOperationRoutes(app, operations, call);
-  addAssistantRoute(app, {
-    ...ports,
-    call,
-    operations: described,
-    changes: ports.config.mcpChanges,
-  });
+  const { loadMcp } = ports;
+  if (loadMcp)
+    addAssistantRoute(app, {
+      ...ports,
+      loadMcp,
+      call,
+      operations: described,
+      changes: ports.config.mcpChanges,
+    });
   addWebhookReceiver(app, ports);
 
   // Generated at the first request, because it takes longer than the rest of a relay's start.

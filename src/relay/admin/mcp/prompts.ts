@@ -31,7 +31,7 @@ export const PROMPTS: readonly AssistantPrompt[] = [
 
 1. ${tool('getOverview')} with from and to: compare \`totals\` with \`previous\`, the same day a week before; look at \`handoff_reasons\`, \`relays\`, \`visitors\` and \`failing\`.
 2. ${tool('listActiveAlerts')}: what is firing.
-3. ${tool('listConversations')} with start_time, end_time and handoff=true; then again with silent=true in its place.
+3. ${tool('listConversations')} with start_time, end_time, limit=10 and handoff=true; then again with silent=true in its place.
 4. ${tool('listMessages')}: messages that nobody has answered.
 
 Then write at most ten lines. Begin with what needs a person now, each with a figure and the ids of conversations. End with one line on what is as usual. Say which figures are incomplete. ${RULES}`,
@@ -44,7 +44,7 @@ Then write at most ten lines. Begin with what needs a person now, each with a fi
 
 1. ${tool('getOverview')} with from and to: \`totals\`, \`previous\` and \`handoff_reasons\`. Say so if handoffs did not rise.
 2. ${tool('getInsights')} of the same range with step=86400, then with by=channel and by=variant: since when, and where.
-3. ${tool('listConversations')} with start_time, end_time and handoff_reason=the reason that rose most; read three of them.
+3. ${tool('listConversations')} with start_time, end_time, limit=10 and handoff_reason=the reason that rose most; read three of them.
 4. ${tool('listBehaviorVersions')}: what changed before it began.
 
 Answer with the likeliest cause, its figures, three ids of conversations as evidence, and what speaks against it. ${RULES}`,

@@ -44,7 +44,7 @@ const adviceFor =
   (rows: number): string =>
     hasTurns
       ? `Texts and lists are cut: \`N more\`. Call again with ${FROM_TURN}=${from + rows} for the next turns.`
-      : `Texts and lists are cut: \`N more\`. ${page === undefined ? 'Ask for a shorter range' : `Call again with limit=${rows}, and read the next page then`}, or for one item by its id.`;
+      : `Texts and lists are cut: \`N more\`. ${page === undefined ? 'Ask for a shorter range, or for one item by its id.' : `Call again with limit=${rows}, and then for the next page.`}`;
 
 /** The turns from one on, of an answer that has turns. */
 function turnsFrom(answer: unknown, from: number): unknown {

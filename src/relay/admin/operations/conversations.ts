@@ -67,7 +67,7 @@ export function conversationData(clients: PlatformClients, insights: Insights | 
     operation({
       id: 'listConversations',
       tag,
-      summary: 'Conversations with their turns, as the platform sends them, or those behind a figure',
+      summary: 'Conversations with their turns, the oldest first, or those behind a figure, the newest first',
       method: 'GET',
       path: '/conversations',
       scopes: ['read'],
