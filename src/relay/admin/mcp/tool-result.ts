@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { collectBytes, parseJson, readBytes } from '../../../base/bounded-body.ts';
+import { jsonLimitMessage } from '../../../base/bounded-json.ts';
 import { type Failure, problemResponse } from '../../http/problem.ts';
 import type { Operation } from '../api/operation.ts';
 import { answerText, escapeText } from './answer-text.ts';
@@ -35,6 +36,9 @@ export function missingTool(name: string, operations: readonly Operation[]): Cal
   return failed(`${name} is no tool here: ${why}. Use the console or the admin API.`);
 }
 
+export const tooMany = (name: string, max: number): CallToolResult =>
+  failed(`${name} was not called: the relay answers ${max} calls of assistants at once. Try again in 2 s.`);
+
 export const tooLate = (name: string, afterMs: number): CallToolResult =>
   failed(`${name} took longer than ${afterMs / 1_000} s. Ask for less: a shorter range, or a lower limit.`);
 
@@ -47,9 +51,9 @@ const adviceFor =
       : `Texts and lists are cut: \`N more\`. ${page === undefined ? 'Ask for a shorter range, or for one item by its id.' : `Call again with limit=${rows}, and then for the next page.`}`;
 
 /** The turns from one on, of an answer that has turns. */
-function turnsFrom(answer: unknown, from: number): unknown {
-  const turns = (answer as { readonly turns?: unknown }).turns;
-  return from > 0 && Array.isArray(turns) ? { ...(answer as object), turns: turns.slice(from) } : answer;
+function turnsFrom(answer: { readonly turns?: unknown }, from: number): object {
+  const { turns } = answer;
+  return from > 0 && Array.isArray(turns) ? { ...answer, turns: turns.slice(from) } : answer;
 }
 
 /** Converts an answer to text, cut to what an assistant can read. */
@@ -60,10 +64,14 @@ export async function resultOf(
 ): Promise<CallToolResult> {
   const bytes = await readBytes(response.body, collectBytes(MAX_READ_BYTES));
   const tooLarge = `The answer of ${tool.tool.name} is too large. Ask for less: a lower limit, a shorter range, or one item by its id.`;
-  if (!bytes) return failed(tooLarge);
+  // S-102: lists of the platform are streamed, so nothing has bounded them yet.
+  if (!bytes || jsonLimitMessage(bytes) !== undefined) return failed(tooLarge);
   if (bytes.byteLength === 0) return { content: [{ type: 'text', text: 'Done.' }] };
+  const answer = parseJson(bytes);
+  if (typeof answer !== 'object' || answer === null)
+    return failed(`The answer of ${tool.tool.name} is broken. Try again later.`);
   const given = Number(args[FROM_TURN]);
   const from = tool.hasTurns && Number.isInteger(given) ? Math.max(0, given) : 0;
-  const text = answerText(turnsFrom(parseJson(bytes), from), adviceFor(tool, from));
+  const text = answerText(turnsFrom(answer, from), adviceFor(tool, from));
   return text === undefined ? failed(tooLarge) : { content: [{ type: 'text', text }] };
 }

@@ -109,6 +109,41 @@ describe('requests of an assistant', () => {
     expect((await call('/admin/v1/conversations', as('read'))).status).toBe(200);
   });
 
+  it('at most 20 calls of all assistants are answered at once', async () => {
+    const { url, host } = await openBoth();
+    const waiting: (() => void)[] = [];
+    const full = new Promise<void>((resolve) =>
+      host.answer((response) => {
+        waiting.push(() => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'));
+        if (waiting.length === 20) resolve();
+      }),
+    );
+    const { ask } = await connect(url, bearer('read'));
+    const calls = Array.from({ length: 20 }, () => ask('listConversations'));
+    await full;
+    expect(await ask('listConversations')).toEqual({
+      text: expect.stringContaining('answers 20 calls of assistants at once. Try again'),
+      isError: true,
+    });
+    for (const answer of waiting) answer();
+    expect((await Promise.all(calls)).filter(({ isError }) => isError)).toEqual([]);
+    host.answer(answerJson(200, { conversations: [] }));
+    expect((await ask('listConversations')).isError).toBe(false);
+  });
+
+  it.each([
+    ['above 2 MB', `{"conversations":["${'x'.repeat(2 * 1024 * 1024)}"]}`, 'is too large. Ask for less'],
+    ['deeper than 64 levels', `{"a":${'['.repeat(90)}${']'.repeat(90)}}`, 'is too large. Ask for less'],
+    ['that breaks off', '{"conversations":[', 'is broken'],
+  ])('S-102: an answer %s is refused, and says what to do', async (_, body, says) => {
+    const { url, host } = await openBoth();
+    host.answer((response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).end(body));
+    for (const key of ['read', 'all'] as const) {
+      const { text, isError } = await (await connect(url, bearer(key))).ask('listConversations');
+      expect([isError, text]).toEqual([true, expect.stringContaining(says)]);
+    }
+  });
+
   it('a call that takes longer than 50 s ends, and says what to do', async () => {
     const { url, host, clock } = await openBoth();
     const asked = new Promise<void>((resolve) => host.answer(() => resolve()));
