@@ -53,6 +53,7 @@ export default defineConfig({
         items: [
           page('Console', 'console'),
           page('Admin API', 'admin'),
+          page('Assistants', 'assistants'),
           page('Behaviour text', 'behavior'),
           page('Clients of the platform', 'platform'),
         ],

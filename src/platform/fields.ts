@@ -63,13 +63,14 @@ interface Rule {
 
 const rulesBySchema = new WeakMap<z.ZodType, readonly Rule[]>();
 
-/** The rules between the fields of a schema as sentences, for documents. */
+/** The rules between the fields of a schema as sentences, for documents. Fields with the same rule share one. */
 export function ruleSentences(schema: z.ZodType | undefined): readonly string[] {
-  const rules = (schema && rulesBySchema.get(schema)) ?? [];
-  return [...new Set(rules.map(({ message }) => message))].map((message) => {
-    const fields = rules.filter((rule) => rule.message === message).map(({ field }) => `\`${field}\``);
-    return `${fields.join(', ')}${fields.length > 1 ? ':' : ''} ${message}.`;
-  });
+  const fieldsByMessage = new Map<string, string[]>();
+  for (const { field, message } of (schema && rulesBySchema.get(schema)) ?? [])
+    fieldsByMessage.set(message, [...(fieldsByMessage.get(message) ?? []), `\`${field}\``]);
+  return [...fieldsByMessage].map(
+    ([message, fields]) => `${fields.join(', ')}${fields.length > 1 ? ':' : ''} ${message}.`,
+  );
 }
 
 /** Adds rules between fields. Every broken rule is reported, also when single fields are invalid. */

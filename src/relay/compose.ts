@@ -15,7 +15,7 @@ import { addPreview } from './console/preview-routes.ts';
 import { addConsoleSessions } from './console/session-routes.ts';
 import { addHealthRoutes } from './health/health-routes.ts';
 import { createReadiness } from './health/readiness.ts';
-import { addAdminRoutes } from './hosting/admin-routes.ts';
+import { type AdminPorts, addAdminRoutes } from './hosting/admin-routes.ts';
 import { createReconfiguration } from './hosting/reconfiguration.ts';
 import { createSiteWithAdmin } from './hosting/site-with-admin.ts';
 import type { ClientAddress } from './http/client-address.ts';
@@ -59,6 +59,8 @@ export interface Runtime {
   readonly limits: Partial<Limits> | undefined;
   /** Runs the work of a request in its trace. */
   inTrace<Done>(header: (name: string) => string | undefined, work: () => Promise<Done>): Promise<Done>;
+  /** Loads the Model Context Protocol; undefined: assistants are not served. */
+  readonly loadMcp: AdminPorts['loadMcp'];
   /** Carries visitors' conversations; undefined: only the platform's own sockets do. */
   readonly carry:
     | ((parts: { readonly cors: Cors; readonly sites: Sites; readonly clientOf: ClientAddress }) => {
@@ -124,7 +126,7 @@ export function composeRelay(config: RelayConfig, runtime: Runtime): ComposedRel
   });
   const consoleSessions = createConsoleSessions(configuration.current, services);
   const access = createAccess(config, { ...shared, sessions: consoleSessions });
-  addAdminRoutes(app, { ...services, sites, access });
+  addAdminRoutes(app, { ...services, sites, access, loadMcp: runtime.loadMcp });
   addHealthRoutes(app, {
     metrics,
     access,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../src/console/pages/audit/audit-entry.ts';
-import { foldSignIns, sentenceOf } from '../../src/console/pages/audit/sentences.ts';
+import { foldSignIns, sentenceOf, wayOf } from '../../src/console/pages/audit/sentences.ts';
 import { words } from '../../src/console/pages/audit/words.ts';
 import { adminOperations } from '../../src/relay/admin/operations/admin-operations.ts';
 
@@ -37,6 +37,13 @@ describe('a record of the audit', () => {
       },
       { did: 'called somethingNewer', subject: undefined },
     ]);
+  });
+
+  it('a record names the way of a call that no key made alone', () => {
+    const way = (more: Partial<AuditEntry>) => wayOf({ ...entry('getOverview'), ...more });
+    expect([way({}), way({ door: 'proxy' }), way({ via: 'mcp' }), way({ door: 'oidc', via: 'mcp' })]).toEqual(
+      [undefined, 'by the proxy', 'through an assistant', 'by OpenID Connect, through an assistant'],
+    );
   });
 
   it('every change has a sentence', () => {

@@ -68,6 +68,7 @@ describe('foyer-relay doctor --through a proxy', () => {
       ['proxy: polls', 'right'],
       ['proxy: HTTP/2', http2],
       ['proxy: events', 'right'],
+      ['proxy: assistants', 'right'],
       ['proxy: addresses', 'right'],
     ]);
   });
@@ -149,8 +150,35 @@ describe('foyer-relay doctor --through a proxy', () => {
     // Whatever the doctor waits for is late.
     const hurried: Clock = { now: clock.now, after: (_, fn) => clock.after(1, fn) };
     const findings = await findingsBehind(nginxWith(holding), talkative, { clock: hurried });
-    expect(wrongOf(findings)).toEqual([
+    expect(findings.filter(({ about }) => about === 'proxy: events')).toEqual([
       { about: 'proxy: events', status: 'wrong', says: expect.stringContaining('buffers events') },
+    ]);
+  });
+
+  it.each([
+    [
+      'names answers to assistants that the proxy holds back',
+      'limit_rate 1;',
+      'holds back answers of /admin/mcp',
+    ],
+    [
+      'names a proxy that passes no POST of assistants',
+      'return 405;',
+      'does not pass POST /admin/mcp (status 405)',
+    ],
+  ])('%s', async (_, line, says) => {
+    const slow = (text: string) =>
+      text.replace(
+        'location / {',
+        `location = /admin/mcp { ${line} proxy_pass http://relay; proxy_set_header Host $http_host; }\n    location / {`,
+      );
+    const hurried: Clock = {
+      now: clock.now,
+      after: (inMs, fn) => (inMs === 10_000 ? clock.after(1_500, fn) : () => {}),
+    };
+    const findings = await findingsBehind(nginxWith(slow), talkative, { clock: hurried });
+    expect(findings.filter(({ about }) => about === 'proxy: assistants')).toEqual([
+      { about: 'proxy: assistants', status: 'wrong', says: expect.stringContaining(says) },
     ]);
   });
 

@@ -11,6 +11,7 @@ describe('a relay outside of Node', () => {
     ['FOYER_SOCKET=proxy', { FOYER_SOCKET: 'proxy' }],
     ['FOYER_STORE_URL', { FOYER_STORE_URL: 'redis://127.0.0.1' }],
     ['FOYER_AUDIT_FILE', { FOYER_AUDIT_FILE: '/tmp/audit' }],
+    ['FOYER_MCP_CHANGES', { FOYER_MCP_CHANGES: 'on' }],
   ])('refuses %s outside of Node', (name, env: Record<string, string>) => {
     expect(() => createRelay(configFor(URL, env))).toThrow(`only a relay on Node has ${name}; leave it out`);
   });

@@ -45,7 +45,7 @@ it('M-13.11: waits older than a week do not count', async () => {
   expect([before, await ask('Orders')]).toEqual([{ usual_s: 60 }, { usual_s: null }]);
 });
 
-it('S-147: one address counts once in ten minutes, however many waits it tells', async () => {
+it('S-149: one address counts once in ten minutes, however many waits it tells', async () => {
   const { ask, tell } = await site(of('Orders', 60, 60, 60, 60, 60));
   const answers = [];
   for (let nth = 0; nth < 20; nth++)
@@ -54,19 +54,19 @@ it('S-147: one address counts once in ten minutes, however many waits it tells',
 });
 
 it.each([[{}], [{ seconds: -1 }], [{ seconds: '60' }], [{ seconds: 1, queue: 'x'.repeat(101) }], [[]]])(
-  'S-147: refuses %j as a wait',
+  'S-149: refuses %j as a wait',
   async (body) => {
     const { ask, tell } = await site([]);
     expect([(await tell(body, 1)).status, await ask()]).toEqual([400, { usual_s: null }]);
   },
 );
 
-it('S-147: a wait is clamped to a day', async () => {
+it('S-149: a wait is clamped to a day', async () => {
   const { ask } = await site(of('Orders', 1e12, 1e12, 1e12, 1e12, 1e12));
   expect(await ask('Orders')).toEqual({ usual_s: 86_400 });
 });
 
-it('S-147: pages of other origins neither tell nor learn a wait', async () => {
+it('S-149: pages of other origins neither tell nor learn a wait', async () => {
   const { bench } = await site([]);
   const origin = 'https://elsewhere.example';
   const statuses = [

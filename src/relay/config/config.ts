@@ -66,6 +66,8 @@ export interface ServerConfig {
   readonly auditFile: string | undefined;
   /** True if the relay adds up conversations in rollups. */
   readonly insights: boolean;
+  /** True if operators' assistants may change something. */
+  readonly mcpChanges: boolean;
   /** People whom a trusted proxy has signed in; undefined: disabled. */
   readonly consoleUsers: ConsoleUsers | undefined;
   /** undefined: disabled. */

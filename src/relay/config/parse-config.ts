@@ -65,6 +65,7 @@ const serverOf = (
   adminKeys: [...(settings.FOYER_ADMIN_KEYS ?? []), ...sites.flatMap(({ adminKeys }) => adminKeys)],
   auditFile: settings.FOYER_AUDIT_FILE,
   insights: settings.FOYER_INSIGHTS === 'on',
+  mcpChanges: settings.FOYER_MCP_CHANGES === 'on',
   consoleUsers:
     settings.FOYER_CONSOLE_USER_HEADER === undefined
       ? undefined

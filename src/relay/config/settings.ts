@@ -125,6 +125,7 @@ const SETTINGS = {
   FOYER_STORE_KEY: optional(storeKeys),
   FOYER_AUDIT_FILE: optional(setting('the path of a file that the relay may append to', z.string())),
   FOYER_INSIGHTS: withDefault('on', oneOf(['on', 'off'])),
+  FOYER_MCP_CHANGES: withDefault('off', oneOf(['on', 'off'])),
   FOYER_DRAIN_S: withDefault('30', upTo(MAX_DRAIN_S, `a number of seconds from 0 to ${MAX_DRAIN_S}`)),
   FOYER_MAX_CONNECTIONS: withDefault(
     '10000',
@@ -175,6 +176,7 @@ export const SERVER_KEYS = [
   'FOYER_STORE_KEY',
   'FOYER_AUDIT_FILE',
   'FOYER_INSIGHTS',
+  'FOYER_MCP_CHANGES',
   'FOYER_DRAIN_S',
   'FOYER_MAX_CONNECTIONS',
   'FOYER_TRUST_PROXY',

@@ -8,6 +8,7 @@ import { ORIGIN_CHECK } from '../site/cors.ts';
 import { ask, type ConnectionOptions, open, type ProxyAnswer, TIMEOUT_MS } from './ask.ts';
 import { type Finding, right, unchecked, wrong } from './finding.ts';
 import { explainCode } from './reach.ts';
+import { checkAssistants } from './through-assistants.ts';
 import { checkCarriers } from './through-carriers.ts';
 import { checkEvents } from './through-events.ts';
 import { checkHttp2 } from './through-http2.ts';
@@ -113,9 +114,10 @@ export async function checkThrough(
     const says = explainCode(code, 'the address of --through');
     return [wrong('proxy', says ?? `unable to reach the address of --through; ${code}`)];
   }
-  const [carried, events] = await Promise.all([
+  const [carried, events, assistants] = await Promise.all([
     checkCarriers(url, config, connection),
     checkEvents(url, key, clock, connection),
+    checkAssistants(url, key, clock, connection),
   ]);
   return [
     checkHeaders(url, one),
@@ -123,6 +125,7 @@ export async function checkThrough(
     ...carried,
     ...(config.carriers.includes('relay') ? [await checkHttp2(url, connection)] : []),
     events,
+    assistants,
     await checkClient(url, config, key, connection),
   ];
 }

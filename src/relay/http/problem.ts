@@ -121,7 +121,7 @@ type DetailedFailure =
       readonly site: string | undefined;
     }
   | { readonly failed: 'outside-binding'; readonly bound: readonly string[]; readonly about: string }
-  | { readonly failed: 'too-many-requests'; readonly retryInMs: number }
+  | { readonly failed: 'too-many-requests'; readonly retryInMs: number; readonly detail?: string }
   | { readonly failed: 'challenge'; readonly challenge: Challenge; readonly retryInMs: number }
   | { readonly failed: 'not-configured'; readonly settings: string };
 
@@ -210,7 +210,7 @@ function detailsOf(failure: OwnFailure): Details {
         detail: `The key may be used for ${failure.bound.join(', ')}; this call is about ${failure.about}.`,
       };
     case 'too-many-requests':
-      return retryAfter(failure.retryInMs);
+      return { ...(failure.detail && { detail: failure.detail }), ...retryAfter(failure.retryInMs) };
     case 'challenge':
       // A client that does not know challenges waits as for any other 429.
       return { challenge: failure.challenge, ...retryAfter(failure.retryInMs) };

@@ -11,6 +11,8 @@ export interface RequestContext {
   /** The client in rate limits: the visitor's address, if it is known. */
   readonly client: string;
   readonly peer: Peer;
+  /** An operation that an assistant calls. */
+  readonly via?: 'mcp';
   /** Pattern of the route, never the raw path. */
   route: string;
   /** The last characters of the session id. */

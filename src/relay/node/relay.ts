@@ -132,6 +132,7 @@ export function createRelayCore(config: RelayConfig, ports: Partial<RelayPorts>,
     },
     limits: ports.limits,
     inTrace,
+    loadMcp: () => import('@modelcontextprotocol/server'),
     carry:
       config.carriers.some((carrier) => carrier !== 'direct') && side !== 'operators'
         ? (parts) => {

@@ -69,11 +69,12 @@ const nodeOnlySettings = (config: RelayConfig, hasStore: boolean): readonly stri
     config.certificates.ca !== undefined && 'FOYER_CA_FILE',
     config.certificates.client !== undefined && 'FOYER_CLIENT_CERT_FILE',
     config.oidc !== undefined && 'FOYER_OIDC_ISSUER',
+    config.mcpChanges && 'FOYER_MCP_CHANGES',
   ].filter((name) => name !== false);
 
 /**
  * Creates a relay from web standards only: `fetch`, streams, WebCrypto and timers. It serves visitors, the admin API and
- * webhooks; it has no console, no metrics and no rollups. Throws an error that names the settings that need Node.
+ * webhooks; it has no console, no assistants, no metrics and no rollups. Throws an error that names the settings that need Node.
  */
 export function createRelay(config: RelayConfig, ports: Partial<PortablePorts> = {}): PortableRelay {
   const missing = nodeOnlySettings(config, ports.store !== undefined);
@@ -124,6 +125,8 @@ export function createRelay(config: RelayConfig, ports: Partial<PortablePorts> =
     folders: { browser, console: NO_FILES },
     limits: undefined,
     inTrace: (_, work) => work(),
+    // Its library would be half of the bundle.
+    loadMcp: undefined,
     carry: undefined,
   });
   return {

@@ -17,7 +17,7 @@ const body = z.object({
 }) satisfies z.ZodType<ToldWait>;
 const MAX_BYTES = 1_024;
 
-/** Adds the routes for the usual wait for a person (M-13.11, S-147). They need no session and set no cookie. */
+/** Adds the routes for the usual wait for a person (M-13.11, S-149). They need no session and set no cookie. */
 export function addWaitRoutes(
   app: Hono<RelayEnv>,
   { ofPage, readBody: read }: Guards & { readonly readBody: ReadBody },

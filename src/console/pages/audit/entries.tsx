@@ -87,7 +87,7 @@ export function Entries({ isReads }: EntriesProps) {
                       ...list.records.map((record) => [
                         record.time,
                         record.who,
-                        record.door,
+                        [record.door, record.via].filter(Boolean).join(' '),
                         record.operation,
                         targetText(record),
                         record.outcome,

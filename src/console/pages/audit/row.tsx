@@ -2,7 +2,7 @@ import { NONE } from '../../../base/figure-text.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
 import { Time } from '../../parts/time.tsx';
 import type { AuditEntry } from './audit-entry.ts';
-import { type Fold, sentenceOf } from './sentences.ts';
+import { type Fold, sentenceOf, wayOf } from './sentences.ts';
 import { words } from './words.ts';
 
 function Outcome({ of: { outcome } }: { readonly of: AuditEntry }) {
@@ -16,7 +16,8 @@ export function Row({ fold: { entries } }: { readonly fold: Fold }) {
   const [newest] = entries;
   const oldest = entries.at(-1);
   const { did, subject } = sentenceOf(newest);
-  const { who, door } = newest;
+  const { who } = newest;
+  const way = wayOf(newest);
   return (
     <tr>
       <td>
@@ -45,12 +46,7 @@ export function Row({ fold: { entries } }: { readonly fold: Fold }) {
             {words.times(entries.length)} <Time iso={oldest.time} />
           </span>
         )}
-        {door !== undefined && door !== 'key' && (
-          <span class="hint">
-            {' '}
-            {Object.hasOwn(words.doors, door) ? words.doors[door as keyof typeof words.doors] : door}
-          </span>
-        )}
+        {way && <span class="hint"> {way}</span>}
       </td>
       <td>
         <Outcome of={newest} />

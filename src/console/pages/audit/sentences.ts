@@ -53,6 +53,12 @@ export interface Fold {
   readonly entries: readonly [AuditEntry, ...AuditEntry[]];
 }
 
+/** The way of a call; undefined for one by a key alone. */
+export function wayOf({ door = 'key', via }: AuditEntry): string | undefined {
+  const own = Object.hasOwn(words.doors, door) ? words.doors[door as keyof typeof words.doors] : door;
+  return [door !== 'key' && own, via && words.assistant].filter(Boolean).join(', ') || undefined;
+}
+
 const isSign = ({ operation }: AuditEntry) => SIGNS.includes(operation);
 
 /** Folds sign-ins, of which an open console makes many. */

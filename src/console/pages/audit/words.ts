@@ -17,6 +17,7 @@ export const words = {
   operation: 'What they did',
   anything: 'anything',
   doors: { key: 'by a key', proxy: 'by the proxy', oidc: 'by OpenID Connect' },
+  assistant: 'through an assistant',
   called: (operation: string) => `called ${operation}`,
   times: (count: number) => `${count} times, the first at`,
   did: {

@@ -35,6 +35,8 @@ export type Access = ReturnType<typeof createAccess>;
 const FAILED_ATTEMPTS = { name: 'admin-failed', times: 5, inMs: 60_000 };
 /** More than a console or a script needs, but too few to load the platform. */
 const CALLS = { name: 'admin', times: 600, inMs: 60_000 };
+/** Half as many: an assistant in a loop must leave the other half to people. */
+const ASSISTANT_CALLS = { name: 'admin-mcp', times: CALLS.times / 2, inMs: CALLS.inMs };
 
 /** True if the console sent a change, not a page of another origin (S-116). */
 const isFromConsole = ({ csrf, site }: Sender, expected: string): boolean =>
@@ -64,6 +66,7 @@ export function createAccess(
 ) {
   const failures = store.limiter(FAILED_ATTEMPTS);
   const calls = store.limiter(CALLS);
+  const assistantCalls = store.limiter(ASSISTANT_CALLS);
   const expiry = createKeyExpiry({ clock, log });
 
   const refuseAttempt = async (
@@ -150,6 +153,15 @@ export function createAccess(
     credentialOf: createCredentialReader(config),
     identify,
     findKey,
+    /** Returns the actor on whose behalf an assistant calls, and counts the request. Each operation that it calls is authorised, too. */
+    async identifyAssistant(credential: Credential, client: string): Promise<Result<Actor, Failure>> {
+      const identified = await identify(credential, client);
+      if (!identified.ok) return identified;
+      const retryInMs = await assistantCalls.consume(ownerOf(identified.value));
+      if (retryInMs === undefined) return identified;
+      const detail = `An assistant may send ${ASSISTANT_CALLS.times} requests a minute. Wait ${Math.ceil(retryInMs / 1_000)} s.`;
+      return err({ failed: 'too-many-requests', retryInMs, detail });
+    },
     /**
      * Returns the actor of a valid credential that has one of the scopes. After five requests of a `client` with wrong keys within
      * a minute, further wrong ones get 429. Valid credentials are never refused because of them: many clients may share an address.

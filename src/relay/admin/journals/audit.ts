@@ -18,6 +18,7 @@ export const auditRecord = z.object({
   door: z
     .optional(z.enum(DOORS))
     .meta({ description: 'How the caller was identified. Records of earlier versions lack it.' }),
+  via: z.optional(z.literal('mcp')).meta({ description: 'Called by an assistant.' }),
   // S-111: the client, as in rate limits.
   client: z.string().meta({ description: 'The network of the caller.' }),
   target: z.record(z.string(), z.string()).meta({

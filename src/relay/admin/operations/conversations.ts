@@ -67,7 +67,7 @@ export function conversationData(clients: PlatformClients, insights: Insights | 
     operation({
       id: 'listConversations',
       tag,
-      summary: 'Conversations, as the platform sends them',
+      summary: 'Conversations with their turns, the oldest first, or those behind a figure, the newest first',
       method: 'GET',
       path: '/conversations',
       scopes: ['read'],

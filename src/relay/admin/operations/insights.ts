@@ -75,7 +75,7 @@ export const insightsOperation = (insights: Insights | undefined) =>
   operation({
     ...READS_INSIGHTS,
     id: 'getInsights',
-    summary: 'Figures of conversations in steps of time',
+    summary: 'Figures of conversations in steps of time, of all or by channel, variant or environment',
     path: '/insights',
     query: insightsQuery,
     rules: [

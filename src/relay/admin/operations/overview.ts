@@ -38,7 +38,8 @@ export const overviewOperation = (insights: Insights | undefined) =>
   operation({
     ...READS_INSIGHTS,
     id: 'getOverview',
-    summary: 'The data of the overview, in one answer',
+    summary:
+      'Figures of a range and of whole weeks before, with handoff reasons, firing alerts and faults of the relays',
     path: '/overview',
     query: withRules(z.strictObject(rangeQuery), [ORDER]),
     rules: [`\`${ORDER.field}\` ${ORDER.message}.`],
