@@ -1,7 +1,7 @@
 import type { Ui } from '../context/ui.ts';
 
 /** Maximum number of announced texts per task: the last ones. A screen reader would read a whole history. */
-const AT_ONCE = 3;
+export const AT_ONCE = 3;
 
 /** Texts of the present task. A task is about one conversation. */
 let texts: readonly string[] = [];

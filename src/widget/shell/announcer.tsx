@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Entry } from '../../chat/model/model.ts';
+import type { Entry, Message } from '../../chat/model/model.ts';
 import { useWidget, type WidgetContext } from '../context/widget-context.ts';
-import { announce } from '../elements/announce.ts';
+import { AT_ONCE, announce } from '../elements/announce.ts';
 import { saidBy } from '../elements/author-name.ts';
 import { noticeText } from '../elements/notice-text.ts';
 import { consumeRequest } from '../elements/person-request.ts';
@@ -16,7 +16,6 @@ const MAX_NOTICE_AGE_MS = 10_000;
 function announceEntry(entry: Entry, context: WidgetContext): void {
   const { chat, clock, locale, strings, ui } = context;
   if (entry.kind === 'message') {
-    if (entry.author === 'user') return;
     const said = saidBy(entry, context);
     const titles = [...entry.attachments, ...entry.callActions].map(({ title }) => title);
     announce(ui, [said, spokenText(entry.text), ...titles].filter(Boolean).join('\n'));
@@ -39,7 +38,16 @@ export function Announcer() {
 
   useLayoutEffect(() => {
     const known = new Set(chat.order.peek());
-    const stopMessages = chat.on('message', (entry) => announceEntry(entry, context));
+    const arrived: Message[] = [];
+    const stopMessages = chat.on('message', (message) => {
+      if (message.author === 'user') return;
+      // The words of hundreds of messages after a long absence would take long, and the last ones are announced.
+      if (arrived.push(message) > AT_ONCE) arrived.shift();
+      else if (arrived.length === 1)
+        queueMicrotask(() => {
+          for (const each of arrived.splice(0)) announceEntry(each, context);
+        });
+    });
     const stopNotices = chat.order.subscribe((order) => {
       // Not only the last one: several may come at once, and messages that are being sent stay below them (I7).
       for (const id of order) {

@@ -50,7 +50,7 @@ describe('a site with a machine as agent, by default', () => {
     expect([before, note()]).toEqual([NOTICE, null]);
   });
 
-  it('labels the first answer as a machine’s, and assistive technology hears the label once', () => {
+  it('labels the first answer as a machine’s, and assistive technology hears the label once', async () => {
     const { row, update, chat, ui } = show();
     const ids = ['a', 'b'];
     update(() => {
@@ -65,6 +65,7 @@ describe('a site with a machine as agent, by default', () => {
       'Iris, AI assistant said:',
       'Iris said:',
     ]);
+    await Promise.resolve();
     expect(ui.announcement.value.replace(/\s+(?=Hello)/, ' ')).toBe('Iris, AI assistant said: Hello');
   });
 
