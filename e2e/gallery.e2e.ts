@@ -19,15 +19,15 @@ const textsOf = (page: Page) =>
 
 test('the gallery reaches every state of the widget and shows every string', {
   tag: '@full',
-}, async ({ dev, page }) => {
+}, async ({ gallery, page }) => {
   const failed: string[] = [];
   page.on('pageerror', (error) => failed.push(error.message));
-  await page.goto(`${dev.url}/gallery/`);
+  await page.goto(`${gallery}/gallery/`);
   const states = (await page.getByLabel('state').locator('option').allTextContents()).slice(1);
   expect(states.length).toBeGreaterThan(50);
   const shown = new Set<string>();
   for (const state of states) {
-    await page.goto(dev.url + stateUrl({ state, scheme: 'light', lang: STRING_NAMES }), {
+    await page.goto(gallery + stateUrl({ state, scheme: 'light', lang: STRING_NAMES }), {
       waitUntil: 'commit',
     });
     await page.locator('html[data-ready], html[data-failed]').waitFor();

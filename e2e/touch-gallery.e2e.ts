@@ -20,12 +20,12 @@ const PARTS = 4;
 for (let part = 0; part < PARTS; part++)
   test(`all that a finger presses is 44 px wide and high, and no field zooms (${part + 1} of ${PARTS})`, {
     tag: '@ci',
-  }, async ({ dev, page }) => {
-    await page.goto(`${dev.url}/gallery/`);
+  }, async ({ gallery, page }) => {
+    await page.goto(`${gallery}/gallery/`);
     const states = (await page.getByLabel('state').locator('option').allTextContents()).slice(1);
     const small: Record<string, string[]> = {};
     for (const state of states.filter((_, at) => at % PARTS === part)) {
-      await page.goto(dev.url + stateUrl({ state, scheme: 'light', lang: 'en' }), { waitUntil: 'commit' });
+      await page.goto(gallery + stateUrl({ state, scheme: 'light', lang: 'en' }), { waitUntil: 'commit' });
       await page.locator('html[data-ready], html[data-failed]').waitFor();
       const found = [...(await smallTargets(page, 44)), ...(await smallFields(page))];
       if (found.length > 0) small[state] = found;

@@ -20,11 +20,11 @@ for (const [device, { width, height }] of Object.entries(DEVICES)) {
           isMobile: device !== 'desktop',
         });
 
-        test('every state', async ({ page, dev }) => {
-          await page.goto(`${dev.url}/gallery/`);
+        test('every state', async ({ page, gallery }) => {
+          await page.goto(`${gallery}/gallery/`);
           const states = await page.getByLabel('state').locator('option').allTextContents();
           for (const [index, state] of states.slice(1).entries()) {
-            await page.goto(dev.url + stateUrl({ state, scheme, lang }));
+            await page.goto(gallery + stateUrl({ state, scheme, lang }));
             await page.locator('html[data-ready], html[data-failed]').waitFor();
             expect(await page.locator('html').getAttribute('data-failed'), state).toBeNull();
             await page.evaluate(() => document.fonts.ready);
