@@ -1,16 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@redis/client';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startEmulator } from '../../src/emulator/index.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { type FaultyTcp, startFaultyTcp, type TcpFault } from '../support/faulty-tcp.ts';
 import { hasRedis, type Redis, startRedis } from './support/redis.ts';
 import { isQuiet, openVisitors } from './support/visitors.ts';
 
-const closings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closings.splice(0).reverse()) await close();
-});
+/** What a test has opened. The tests run at the same time: they mostly wait. */
+type Closings = (() => unknown)[];
 
 const OUTAGE_MS = 60_000;
 
@@ -20,6 +18,7 @@ interface Parts {
   readonly redis: Redis;
   readonly toRedis: FaultyTcp;
   readonly toPlatform: FaultyTcp;
+  readonly closings: Closings;
 }
 
 interface Outage {
@@ -54,7 +53,7 @@ const OUTAGES = {
   'Redis answers after half a second': redisFault({ type: 'slow', delayMs: 250 }),
   'Redis does not answer': redisFault({ type: 'silent' }),
   'Redis fails over to a replica, and the old connections stay': {
-    async begin({ redis, toRedis }) {
+    async begin({ redis, toRedis, closings }) {
       const replica = await startRedis('--replicaof', '127.0.0.1', String(portOf(redis.url)));
       closings.push(replica.stop);
       while (!(await command(replica, 'INFO', 'replication')).includes('master_link_status:up'))
@@ -77,7 +76,7 @@ const OUTAGES = {
   'the platform does not answer': platformFault({ type: 'silent' }),
 } as const satisfies Record<string, Outage>;
 
-async function open(socket: 'direct' | 'proxy') {
+async function open(socket: 'direct' | 'proxy', closings: Closings) {
   const clock = createFakeClock();
   const emulator = await startEmulator({ clock, pace: { wordMs: 0, thinkingMs: 0 } });
   closings.push(emulator.close);
@@ -96,12 +95,12 @@ async function open(socket: 'direct' | 'proxy') {
   });
   closings.push(bench.close);
   bench.serving.push(await bench.startRelay(), await bench.startRelay());
-  return { ...bench, parts: { clock, redis, toRedis, toPlatform } };
+  return { ...bench, parts: { clock, redis, toRedis, toPlatform, closings } };
 }
 
 if (hasRedis) {
   describe('outages of Redis and of the platform', () => {
-    it.each<[outage: keyof typeof OUTAGES, socket: 'direct' | 'proxy', works: readonly Works[]]>([
+    it.concurrent.for<[outage: keyof typeof OUTAGES, socket: 'direct' | 'proxy', works: readonly Works[]]>([
       ['Redis is gone', 'direct', ['messages']],
       ['Redis is gone', 'proxy', []],
       ['Redis answers after half a second', 'direct', ['messages', 'returning', 'new']],
@@ -128,8 +127,12 @@ if (hasRedis) {
       ['the platform does not answer', 'proxy', []],
     ])(
       'no message is lost or doubled, and all recovers by itself, when %s (sockets: %s)',
-      async (name, socket, works) => {
-        const { parts, visitors, join, pass, passTime, differences } = await open(socket);
+      async ([name, socket, works], { expect, onTestFinished }) => {
+        const closings: Closings = [];
+        onTestFinished(async () => {
+          for (const close of closings.reverse()) await close();
+        });
+        const { parts, visitors, join, pass, passTime, differences } = await open(socket, closings);
         const outage: Outage = OUTAGES[name];
         const [talker, returning] = [join(), join()];
         await pass(() => visitors.every(isQuiet));
