@@ -37,6 +37,10 @@ test('M-13.10: a visitor who waits on another tab is told when a person joins, a
   const chat = await visit();
   await chat.launcher().click();
   await expect(chat.suggestions().first()).toBeVisible();
+  // M-13.11
+  const told = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url() === `${chat.relay}/chat/waits`,
+  );
   await chat.send('human');
   const card = page.locator('foyer-chat .handoff-card');
   await expect(card).toContainText('3rd in line');
@@ -50,6 +54,9 @@ test('M-13.10: a visitor who waits on another tab is told when a person joins, a
 
   const titles = () => page.evaluate('shown.map(({ title }) => title)');
   await expect.poll(titles).toEqual([expect.stringMatching(/ has joined\.$/)]);
+  const wait = await told;
+  const { queue, seconds } = wait.request().postDataJSON() as { queue: string; seconds: number };
+  expect([wait.status(), queue !== '', seconds > 2]).toEqual([204, true, true]);
   await page.evaluate('shown[0].onclick()');
   await expect(chat.composer()).toBeVisible();
 });
