@@ -54,6 +54,7 @@ export default defineConfig({
           page('Console', 'console'),
           page('Admin API', 'admin'),
           page('Behaviour text', 'behavior'),
+          page('Tests of answers', 'behavior-tests'),
           page('Clients of the platform', 'platform'),
         ],
       },
