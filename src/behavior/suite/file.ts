@@ -179,7 +179,7 @@ function expectationsOf(expected: z.output<typeof expect>): Expectations {
     handoff: listOf(handoff),
     language: listOf(language),
     node: listOf(node),
-    within_ms,
+    withinMs: within_ms,
   });
 }
 
@@ -208,7 +208,7 @@ export function suiteOf({
       return present({
         name: one.name ?? turns.find(({ say }) => say !== undefined)?.say ?? `Case ${index + 1}`,
         language: one.language ?? language,
-        at_least: one.at_least ?? at_least ?? 1,
+        atLeast: one.at_least ?? at_least ?? 1,
         turns,
       });
     }),

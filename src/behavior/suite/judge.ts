@@ -37,7 +37,7 @@ const handoffOf = ({ handoff }: Reply) =>
 /** The expectations that an answer does not meet. */
 export function judge(expect: Expectations, reply: Reply, matches: Matches): readonly Miss[] {
   const { says = [], not = [], matches: patterns = [], function: called = [] } = expect;
-  const { handoff, language, node, within_ms } = expect;
+  const { handoff, language, node, withinMs } = expect;
   const text = plain(reply.text);
   const came = reply.text || (reply.isDelayed ? 'nothing: the answer is delayed' : 'nothing');
   const isHandedOver = (wanted: boolean | string) =>
@@ -79,8 +79,8 @@ export function judge(expect: Expectations, reply: Reply, matches: Matches): rea
         expected: `node ${quoted(node)}`,
         came: reply.nodes.length === 0 ? 'no node: the debug chat names none' : listed(reply.nodes),
       },
-    within_ms !== undefined &&
-      reply.inMs > within_ms && { expected: `within ${within_ms} ms`, came: `${reply.inMs} ms` },
+    withinMs !== undefined &&
+      reply.inMs > withinMs && { expected: `within ${withinMs} ms`, came: `${reply.inMs} ms` },
   ];
   return misses.filter((miss) => miss !== false);
 }

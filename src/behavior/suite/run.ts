@@ -126,7 +126,7 @@ export async function runCases(
         name: test.name,
         outcomes,
         passes,
-        isPassed: passes >= Math.ceil(test.at_least * repeat - 1e-9),
+        isPassed: passes >= Math.ceil(test.atLeast * repeat - 1e-9),
       };
       if (ended) return;
       for (let result = done[told]; result; result = done[++told]) onResult(result);

@@ -33,7 +33,7 @@ describe('an answer', () => {
     { language: ['fr', 'en-gb'] },
     { node: ['live_agent'] },
     { node: ['elsewhere', 'care'] },
-    { within_ms: 10 },
+    { withinMs: 10 },
   ])('meets %j', (expectations) => {
     expect(missesOf(expectations)).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe('an answer', () => {
     [{ handoff: ['complaint'] }, ['a handoff, complaint | a handoff, visitor_request']],
     [{ language: ['e', 'en-US'] }, ['language e or en-US | en-GB']],
     [{ node: ['start'] }, ['node “start” | live_agent, care, ask']],
-    [{ within_ms: 9 }, ['within 9 ms | 10 ms']],
+    [{ withinMs: 9 }, ['within 9 ms | 10 ms']],
   ])('misses %j', (expectations, misses) => {
     expect(missesOf(expectations)).toEqual(misses);
   });

@@ -53,7 +53,7 @@ cases:
           {
             name: 'All',
             language: 'fr',
-            at_least: 1,
+            atLeast: 1,
             turns: [
               { expect: { says: ['Iris'] } },
               { say: 'Hello', expect: {} },
@@ -67,7 +67,7 @@ cases:
                   handoff: [true, 'visitor_request'],
                   language: ['en', 'en-GB'],
                   node: ['live_agent'],
-                  within_ms: 2000,
+                  withinMs: 2000,
                 },
               },
             ],
@@ -85,13 +85,13 @@ cases:
   - { say: Bonjour, expect: [Iris, aider] }
 `;
     const turns = [{ say: 'Bonjour', expect: { says: ['Iris', 'aider'] } }];
-    expect(casesOf(short)).toEqual([{ name: 'Bonjour', language: 'fr', at_least: 0.5, turns }]);
+    expect(casesOf(short)).toEqual([{ name: 'Bonjour', language: 'fr', atLeast: 0.5, turns }]);
   });
 
   it('reads JSON too, with the address of its schema', () => {
     const json = { $schema: './suite.schema.json', cases: [{ say: 'Hi', expect: { handoff: false } }] };
     expect(casesOf(JSON.stringify(json, undefined, '\t'))).toEqual([
-      { name: 'Hi', at_least: 1, turns: [{ say: 'Hi', expect: { handoff: [false] } }] },
+      { name: 'Hi', atLeast: 1, turns: [{ say: 'Hi', expect: { handoff: [false] } }] },
     ]);
   });
 
@@ -125,7 +125,11 @@ cases:
     });
     fc.assert(
       fc.property(suite, (value) => {
-        expect(parseSuite(JSON.stringify(value))).toEqual({ ok: true, value });
+        const written = JSON.stringify(value);
+        const read = JSON.parse(
+          written.replaceAll('"at_least":', '"atLeast":').replaceAll('"within_ms":', '"withinMs":'),
+        );
+        expect(parseSuite(written)).toEqual({ ok: true, value: read });
       }),
     );
   });

@@ -21,7 +21,7 @@ function createEcho(answer: (said: Said, test: Case) => object = () => ({})) {
   };
   return { clock, sent, ports: { send, clock, matches: () => true } };
 }
-const caseOf = (name: string, turns: Case['turns'], at_least = 1): Case => ({ name, at_least, turns });
+const caseOf = (name: string, turns: Case['turns'], atLeast = 1): Case => ({ name, atLeast, turns });
 const says = (say: string | undefined, expected = say ?? 'Welcome') => ({
   ...(say !== undefined && { say }),
   expect: { says: [expected] },
@@ -82,7 +82,7 @@ describe('a case', () => {
     const { clock, sent, ports } = createEcho((said) =>
       said && refusals++ === 0 ? { failed: { message: 'busy', isFinal: false, retryInMs: 3_000 } } : {},
     );
-    const running = runCase(caseOf('a', [{ say: 'one', expect: { says: ['one'], within_ms: 100 } }]), ports);
+    const running = runCase(caseOf('a', [{ say: 'one', expect: { says: ['one'], withinMs: 100 } }]), ports);
     while (clock.nextIn() === undefined) await Promise.resolve();
     clock.advance(2_999);
     expect(sent).toEqual(['c1', 'c1: one']);
@@ -130,10 +130,10 @@ describe('a run', () => {
     [0.9, 10, '9 true'],
     [0.91, 10, '9 false'],
     [0.07, 100, '99 true'],
-  ])('passes a case whose share of passed repeats is at least %d of %d', async (at_least, repeat, end) => {
+  ])('passes a case whose share of passed repeats is at least %d of %d', async (atLeast, repeat, end) => {
     let asked = 0;
     const { ports } = createEcho((said) => (said && asked++ === 0 ? { response: 'other' } : {}));
-    expect((await run([caseOf('a', [says('x')], at_least)], ports, repeat)).lines).toEqual([`a ${end}`]);
+    expect((await run([caseOf('a', [says('x')], atLeast)], ports, repeat)).lines).toEqual([`a ${end}`]);
   });
 
   it('ends early when no other chat could succeed', async () => {
