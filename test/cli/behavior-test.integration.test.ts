@@ -162,7 +162,7 @@ cases:
     const { status, printed } = await test(RULES, env, 'rules.yaml', '--against', 'draft');
     expect([status, printed[0], printed.at(-1)]).toEqual([
       0,
-      `Rules of Lumen & Oak, against the branch draft and the agent at ${env['FOYER_AGENT_URL']}`,
+      `Rules of Lumen & Oak, against the branch draft and the agent at ${env['FOYER_AGENT_URL']} (chat-completions)`,
       '4 passed, 0 failed',
     ]);
   });
@@ -239,7 +239,6 @@ cases:
     const { status, printed } = await test({ s: SHOP }, env, 's');
     expect(status).toBe(1);
     expect(printed.slice(2)).toEqual([
-      '',
       '0 passed, 0 failed, 10 not run',
       expect.stringMatching(/^ended early: The platform does not accept the key\./),
     ]);
@@ -252,6 +251,12 @@ cases:
       ['s', '--against', 'nowhere.txt'],
       {},
       'unable to test; --against expects live, draft or a file with behaviour text; nowhere.txt has none',
+    ],
+    [
+      'an agent that is not there',
+      ['s', '--against', 'rules.txt'],
+      { FOYER_AGENT_URL: 'http://127.0.0.1:9/v1' },
+      'unable to test; nothing answers at FOYER_AGENT_URL, http://127.0.0.1:9/v1',
     ],
     ['no suite', ['none.yaml'], {}, 'unable to read none.yaml; the file does not exist'],
     ['an issue', ['bad'], {}, 'bad:1:11: case 1, sai: is unknown here; did you mean say?'],
@@ -270,6 +275,7 @@ cases:
     ['two suites', ['s', 't'], {}, 'foyer-relay: behavior test expects one file; see foyer-relay --help'],
   ])('ends with status 2 for %s', async (_, args, { sites, ...env }, error) => {
     const files = {
+      ...RULES,
       s: SHOP,
       bad: 'cases: [{ sai: a, say: b }]',
       ...(sites && { 'foyer.config.json': '{"sites":{"a":{}}}' }),

@@ -14,7 +14,7 @@ export type Matches = (pattern: string, text: string) => boolean | undefined;
 export const PATTERN_FLAGS = 'ius';
 
 /** Text without what readers do not see as a difference: case, kinds of space, quotes and dashes, and emphasis. */
-export const plain = (text: string): string =>
+const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -39,7 +39,7 @@ export function judge(expect: Expectations, reply: Reply, matches: Matches): rea
   const { says = [], not = [], matches: patterns = [], function: called = [] } = expect;
   const { handoff, language, node, withinMs } = expect;
   const text = plain(reply.text);
-  const came = reply.text || (reply.isDelayed ? 'nothing: the answer is delayed' : 'nothing');
+  const came = reply.text || (reply.isDelayed ? 'nothing: the agent is late or has failed' : 'nothing');
   const isHandedOver = (wanted: boolean | string) =>
     typeof wanted === 'boolean'
       ? wanted === (reply.handoff !== undefined)

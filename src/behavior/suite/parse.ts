@@ -17,22 +17,29 @@ export const MAX_SUITE_LENGTH = 262_144;
 const MAX_ISSUES = 50;
 /** A suite of ten repetitions of one list is legitimate, a billion are not. */
 const MAX_ALIASES = 100;
-/** The values that are not text. */
-const TYPED = ['handoff', 'within_ms', 'at_least'];
+const NUMBERS = ['within_ms', 'at_least'];
 
 const byPlace = (one: SuiteIssue, other: SuiteIssue) => one.line - other.line || one.column - other.column;
 
 type Document = ReturnType<typeof parseDocument>;
 type Path = readonly PropertyKey[];
 
-/** Gives text its spelling back: 4.90 is not 4.9, and no is a word. */
+/** YAML 1.2 reads yes and no as text, but people who write `handoff: no` mean the value. */
+const ANSWERS: Readonly<Record<string, boolean>> = { yes: true, no: false, true: true, false: false };
+
+/** Gives text its spelling back: 4.90 is not 4.9, and true is a word. */
 function keepSpelling(document: Document): void {
   visit(document, {
     Scalar(key, scalar, path) {
-      if (key === 'key' || typeof scalar.value === 'string') return;
+      if (key === 'key') return;
       const pair = path.findLast(isPair);
-      const isTyped = isScalar(pair?.key) && TYPED.includes(String(pair.key.value));
-      if (!isTyped && scalar.value !== null) scalar.value = scalar.source ?? String(scalar.value);
+      const name = isScalar(pair?.key) ? String(pair.key.value) : '';
+      const { value, type, source } = scalar;
+      const meant =
+        name === 'handoff' && type === 'PLAIN' ? ANSWERS[String(source).toLowerCase()] : undefined;
+      if (meant !== undefined) scalar.value = meant;
+      else if (typeof value !== 'string' && value !== null && !NUMBERS.includes(name))
+        scalar.value = source ?? String(value);
     },
   });
 }

@@ -59,12 +59,18 @@ async function startWithAgent(
 ): Promise<Tested> {
   const { startEmulator } = await loadEmbeddedPlatform(() => import('../../emulator/index.ts'));
   const found = await lookUpAgent(agent);
+  if (!found.isThere) throw new Error(`nothing answers at FOYER_AGENT_URL, ${agent.url}`);
   const { baseUrl, baseKey, projectId, close } = await startEmulator({
     agentModel: found.agent,
     log: (line) => void (line.startsWith('agent:') && terminal.printError(line)),
   });
   const client = createBaseClient({ url: baseUrl, key: baseKey, agentId: projectId });
-  return { client, close, behavior, about: `${what} and the agent at ${agent.url}` };
+  return {
+    client,
+    close,
+    behavior,
+    about: `${what} and the agent at ${found.lines[0]?.replace(/ +/g, ' ')}`,
+  };
 }
 
 const close = async () => {};

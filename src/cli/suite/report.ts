@@ -11,8 +11,7 @@ function shown(text: string): string {
   return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
 }
 
-export const timeOf = (inMs: number): string =>
-  inMs < 1_000 ? `${inMs} ms` : `${(inMs / 1_000).toFixed(1)} s`;
+const timeOf = (inMs: number): string => (inMs < 1_000 ? `${inMs} ms` : `${(inMs / 1_000).toFixed(1)} s`);
 
 const field = (name: string, text: string) => `    ${name.padEnd(9)} ${shown(text)}`;
 
@@ -57,7 +56,7 @@ export function summaryLines(
   const passed = results.filter(({ isPassed }) => isPassed).length;
   const rest = count - results.length;
   return [
-    '',
+    ...(results.length > 0 ? [''] : []),
     [`${passed} passed`, `${results.length - passed} failed`, rest > 0 && `${rest} not run`]
       .filter(Boolean)
       .join(', '),

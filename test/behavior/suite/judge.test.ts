@@ -72,7 +72,7 @@ describe('an answer', () => {
       'node “n” | no node: the debug chat names none',
     ]);
     expect(missesOf({ says: ['a'] }, { response: '', delayedResponse: true })).toEqual([
-      'says “a” | nothing: the answer is delayed',
+      'says “a” | nothing: the agent is late or has failed',
     ]);
     expect(missesOf({ not: ['a'], handoff: [false] }, {})).toEqual([]);
   });

@@ -88,6 +88,13 @@ cases:
     expect(casesOf(short)).toEqual([{ name: 'Bonjour', language: 'fr', atLeast: 0.5, turns }]);
   });
 
+  it('reads yes and no as values of handoff alone', () => {
+    const [one] = casesOf(`cases: [{ say: no, expect: { says: yes, handoff: [yes, No, 'no', 7, true] } }]`);
+    expect(one?.turns).toEqual([
+      { say: 'no', expect: { says: ['yes'], handoff: [true, false, 'no', '7', true] } },
+    ]);
+  });
+
   it('reads JSON too, with the address of its schema', () => {
     const json = { $schema: './suite.schema.json', cases: [{ say: 'Hi', expect: { handoff: false } }] };
     expect(casesOf(JSON.stringify(json, undefined, '\t'))).toEqual([

@@ -10,7 +10,7 @@ interface Question {
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu));
 
-export function sentenceFor({ rules, said }: Question): string {
+function sentenceFor({ rules, said }: Question): string {
   const asked = wordsOf(said);
   const [best] = rules
     .split(/\n/)
