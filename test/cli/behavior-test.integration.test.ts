@@ -122,6 +122,39 @@ cases:
 `);
   });
 
+  it('begins chats in the environment, channel, variant and language of the suite', async () => {
+    const suite = `
+environment: sandbox
+channel: CHAT
+variant: trial
+language: fr
+cases:
+  - { say: Bonjour, expect: { language: fr } }
+  - { say: Hello, language: en, expect: { language: en } }
+`;
+    const platform = await startEmulator();
+    closing.push(platform.close);
+    expect(await test({ s: suite }, settingsFor(platform), 's')).toMatchObject({ status: 0 });
+    const path = `/v3/${platform.accountId}/${platform.projectId}/conversations?client_env=sandbox`;
+    const headers = { 'X-API-KEY': platform.platformKey };
+    const listed = await fetch(platform.platformUrl + path, { headers });
+    const chat = { channel: 'CHAT', variant_id: 'trial', environment: 'sandbox' };
+    expect(await listed.json()).toMatchObject({ conversations: [chat, chat] });
+  });
+
+  it('waits when the platform has too many requests', async () => {
+    const platform = await startEmulator({ controlKey: 'control-key-for-tests' });
+    closing.push(platform.close);
+    const added = await fetch(`${platform.messagingUrl}/control/faults`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer control-key-for-tests', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ on: 'rest', host: 'base', do: 'status', status: 429, retryAfterS: 1, count: 1 }),
+    });
+    expect(added.ok).toBe(true);
+    const suite = 'cases: [{ say: Where is your shop?, expect: { says: Lantern Street, within_ms: 900 } }]';
+    expect(await test({ s: suite }, settingsFor(platform), 's')).toMatchObject({ status: 0 });
+  });
+
   it('turns red when a sentence of the text is broken, and names that answer alone', async () => {
     const env = await withAgent();
     const args = ['rules.yaml', '--against', 'rules.txt'];
