@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { type Clock, systemClock } from '../base/clock.ts';
-import { parseSuite } from '../behavior/suite/index.ts';
+import { parseSuite } from '../behavior/suite/parse.ts';
 import { type CaseResult, type ChatFailure, runCases } from '../behavior/suite/run.ts';
 import type { Suite } from '../behavior/suite/suite.ts';
 import type { Command } from './command.ts';

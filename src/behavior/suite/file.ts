@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { PATTERN_FLAGS } from './judge.ts';
-import type { Case, Expectations, Suite } from './suite.ts';
 import { ENVIRONMENTS } from './suite.ts';
 
-/** The file of a suite, with its short forms. The JSON Schema for editors is made of it. */
+/** The file of a suite, with its short forms. `suite.schema.json` of the examples is made of it. */
 
 const MAX_CASES = 200;
 const MAX_TURNS = 30;
@@ -157,60 +156,5 @@ export const suiteFile = z
     { error: 'must be a map with cases' },
   )
   .meta({ title: 'Suite for foyer-relay behavior test' });
-type SuiteFile = z.output<typeof suiteFile>;
-type TurnInFile = z.output<typeof turn>;
 
-const listOf = <Item>(value: Item | Item[] | undefined) =>
-  value === undefined ? undefined : Array.isArray(value) ? value : [value];
-
-/** JSON without absent members, as the relay sends it. */
-const present = <Fields extends object>(fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
-
-function expectationsOf(expected: z.output<typeof expect>): Expectations {
-  if (expected === undefined) return {};
-  if (typeof expected === 'string' || Array.isArray(expected)) return present({ says: listOf(expected) });
-  const { says, not, matches, function: called, handoff, language, node, within_ms } = expected;
-  return present({
-    says: listOf(says),
-    not: listOf(not),
-    matches: listOf(matches),
-    function: listOf(called),
-    handoff: listOf(handoff),
-    language: listOf(language),
-    node: listOf(node),
-    withinMs: within_ms,
-  });
-}
-
-const turnOf = (turn: TurnInFile): Case['turns'][number] =>
-  typeof turn === 'string'
-    ? { say: turn, expect: {} }
-    : present({ say: turn.say, expect: expectationsOf(turn.expect) });
-
-/** Resolves the short forms. Case names may still be equal. */
-export function suiteOf({
-  name,
-  environment = 'live',
-  channel,
-  variant,
-  language,
-  at_least,
-  cases,
-}: SuiteFile): Suite {
-  return present({
-    name,
-    environment,
-    channel,
-    variant,
-    cases: cases.map((one, index) => {
-      const turns = (one.turns ?? [{ say: one.say, expect: one.expect }]).map(turnOf);
-      return present({
-        name: one.name ?? turns.find(({ say }) => say !== undefined)?.say ?? `Case ${index + 1}`,
-        language: one.language ?? language,
-        atLeast: one.at_least ?? at_least ?? 1,
-        turns,
-      });
-    }),
-  });
-}
+export type SuiteFile = z.output<typeof suiteFile>;

@@ -2,7 +2,8 @@ import { isMap, isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml
 import type * as z from 'zod';
 import { nearestOf } from '../../base/nearest.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { suiteFile, suiteOf } from './file.ts';
+import { suiteFile } from './file.ts';
+import { suiteOf } from './short-forms.ts';
 import type { Suite } from './suite.ts';
 
 export interface SuiteIssue {

@@ -1,4 +1,4 @@
-/** A suite of conversations with expectations, as it is run. `file.ts` has the shorter forms that people write. */
+/** A suite of conversations with expectations, as it is run. `short-forms.ts` makes it of what people write. */
 
 export const ENVIRONMENTS = ['live', 'pre-release', 'sandbox'] as const;
 

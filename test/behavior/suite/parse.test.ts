@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_SUITE_LENGTH, parseSuite } from '../../../src/behavior/suite/index.ts';
+import { MAX_SUITE_LENGTH, parseSuite } from '../../../src/behavior/suite/parse.ts';
 import type { Suite } from '../../../src/behavior/suite/suite.ts';
 
 /** The cases of a valid suite. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
 import { CHANNELS, evaluateBehavior, parseBehavior } from '../../../behavior/index.ts';
-import { parseSuite } from '../../../behavior/suite/index.ts';
+import { parseSuite } from '../../../behavior/suite/parse.ts';
 import { ENVIRONMENTS } from '../../../behavior/suite/suite.ts';
 import { operation, READS_RELAY } from '../api/operation.ts';
 

@@ -1,1 +1,0 @@
-export { MAX_SUITE_LENGTH, parseSuite } from './parse.ts';
