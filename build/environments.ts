@@ -146,6 +146,7 @@ export const environments: Readonly<Record<string, EnvironmentOptions>> = {
       ssr: true,
       rolldownOptions: { input: entries({ relay: 'relay/portable/index.ts' }) },
     },
-    { consumer: 'server', resolve: { noExternal: true } },
+    // The exports of libraries for Node import it.
+    { consumer: 'server', resolve: { noExternal: true, conditions: ['module', 'production'] } },
   ),
 };

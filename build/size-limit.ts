@@ -32,8 +32,16 @@ export default [
   script('question of the browser’s agent', 1, 'assets/ask-chat-*'),
   ...LANGUAGES.map((language) => script(`language ${language}`, 2.3, `assets/${language}-*`)),
   limit('script of the iframe page', 7.1, 'browser', 'frame'),
-  limit('script of the console', 52, 'console', 'console', 'assets/*', '!assets/{page,plot-lines}-*'),
+  limit(
+    'script of the console',
+    52,
+    'console',
+    'console',
+    'assets/*',
+    '!assets/{page,plot-lines,answer-tests}-*',
+  ),
   limit('console: pages and plots that load later', 64.5, 'console', 'assets/{page,plot-lines}-*'),
+  limit('console: tests of answers', 4, 'console', 'assets/answer-tests-*'),
   limit('console: preview of the widget', 16, 'console', 'preview'),
   // A page that imports the package, as the bundler of a site builds it.
   limit('npm: until a visitor can talk', 50, 'consumer/assets', '*', `!${LATER}-*`, `!{${LANGUAGES}}-*`),

@@ -9,11 +9,7 @@ const PATH = '/console/behaviour';
 const editor = (page: Page) => page.getByLabel('Behaviour text');
 const preview = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
-const versions = (page: Page) =>
-  page
-    .getByRole('main')
-    .getByRole('group')
-    .filter({ has: page.locator('summary') });
+const versions = (page: Page) => page.getByRole('main').locator('.version');
 
 /** Changes the text of the branch as another program does. */
 async function changeElsewhere(page: Page, { relayUrl, adminKey }: Demo, behavior: string): Promise<void> {

@@ -55,6 +55,7 @@ export default defineConfig({
           page('Admin API', 'admin'),
           page('Assistants', 'assistants'),
           page('Behaviour text', 'behavior'),
+          page('Tests of answers', 'behavior-tests'),
           page('Clients of the platform', 'platform'),
         ],
       },

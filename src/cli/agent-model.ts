@@ -96,7 +96,7 @@ async function lookUp({ url, protocol, key }: AgentModel, clock: Clock): Promise
 export async function lookUpAgent(
   agent: AgentModel,
   clock: Clock = systemClock(),
-): Promise<{ readonly agent: AgentModel; readonly lines: readonly string[] }> {
+): Promise<{ readonly agent: AgentModel; readonly isThere: boolean; readonly lines: readonly string[] }> {
   const { url, protocol = 'chat-completions' } = agent;
   const answered = await lookUp(agent, clock);
   const [first, ...others] = answered?.models ?? [];
@@ -112,6 +112,7 @@ export async function lookUpAgent(
   ].filter(Boolean);
   return {
     agent: { ...agent, ...(model !== undefined && { model }) },
+    isThere: answered !== undefined,
     lines: [
       answered === undefined
         ? `nothing answers at ${url} (${protocol}); until something does, the chat shows an error`

@@ -120,7 +120,25 @@ function readReplay(args: string[]) {
   return { type: 'replay' as const, file };
 }
 
+const MAX_REPEATS = 100;
+
+function readBehaviorTest(args: string[]) {
+  const options = { repeat: TEXT, against: TEXT, junit: TEXT };
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const { repeat = '1', against = 'live', junit } = values;
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) return refuse('behavior test expects one file');
+  return {
+    type: 'behavior-test' as const,
+    file,
+    repeat: numberOf('--repeat', repeat, 1, MAX_REPEATS),
+    against,
+    junit,
+  };
+}
+
 function readBehavior(args: string[]) {
+  if (args[0] === 'test') return readBehaviorTest(args.slice(1));
   const options = { channel: TEXT, language: TEXT };
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const { channel, language } = values;
@@ -131,7 +149,7 @@ function readBehavior(args: string[]) {
     return { type: 'behavior-lint' as const, files };
   }
   if (what !== 'preview' || file === undefined || others.length > 0)
-    return refuse('behavior expects lint with files, or preview with one file');
+    return refuse('behavior expects lint with files, or preview or test with one file');
   const known =
     CHANNELS.find((candidate) => candidate === channel) ?? refuse(`--channel expects ${CHANNELS.join(', ')}`);
   if (language === undefined || !/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i.test(language))

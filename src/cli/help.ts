@@ -9,7 +9,7 @@ Commands
   emulator   Starts the embedded platform alone.
   key        Makes an admin key.
   doctor     Checks the relay's configuration against the live services, or audit files.
-  behavior   Checks behaviour text, or shows the text for one channel and language.
+  behavior   Checks or shows behaviour text, or tests the agent's answers.
   replay     Shows what a visitor saw, step by step, from a recorded event log.
 
   help       Prints this text, or the options and settings of a command.
@@ -114,13 +114,30 @@ Settings
 ${AGENT_SETTINGS}`,
   behavior: () => `Usage: foyer-relay behavior lint <file>…
        foyer-relay behavior preview <file> --channel <name> --language <tag>
+       foyer-relay behavior test <suite> [--against <what>] [--repeat <n>] [--junit <file>]
 
 lint prints one line for each issue, file:line:column: message (code). The exit status is 1 when there is one.
 preview prints the text that applies to one channel and language.
+test has the conversations of a suite with the agent, in debug chats, and prints whether its answers are as
+expected. The exit status is 1 when a case fails, 2 when the suite cannot be run.
 
 Options
   --channel <name>         voice, webchat or sms
-  --language <tag>         a tag such as en or en-GB`,
+  --language <tag>         a tag such as en or en-GB
+
+Options of test (default)
+  --against <what>         live: the published agent. draft: the text of FOYER_BRANCH_ID. Or a file with
+                           behaviour text. Platforms answer debug chats by the published agent alone: for
+                           draft and files, set FOYER_AGENT_URL (live)
+  --repeat <n>             runs each case this often, at most 100; prints "9 of 10" (1)
+  --junit <file>           also writes a report for build servers
+
+Settings of test
+  FOYER_BASE_URL, FOYER_BASE_API_KEY, FOYER_PROJECT_ID, FOYER_BRANCH_ID
+                           those of foyer-relay start; not needed for a file with FOYER_AGENT_URL
+  FOYER_AGENT_URL          an agent of your own that follows the draft, in an embedded platform
+  FOYER_AGENT_PROTOCOL, FOYER_AGENT_KEY, FOYER_AGENT_MODEL
+                           those of foyer-relay emulator`,
   replay: () => `Usage: foyer-relay replay <file>
 
 Shows what a visitor saw, step by step. The file holds the entries of onDebug (foyer-chat/client), one JSON

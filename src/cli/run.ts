@@ -1,6 +1,7 @@
 import { unreachable } from '../base/unreachable.ts';
 import { VERSION } from '../base/version.ts';
 import { lintBehavior, previewBehavior } from './behavior.ts';
+import { testBehavior } from './behavior-test.ts';
 import { parseCommand } from './command.ts';
 import { runDoctor } from './doctor.ts';
 import { loadEmbeddedPlatform } from './embedded-platform.ts';
@@ -40,6 +41,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
         return lintBehavior(command.files, terminal);
       case 'behavior-preview':
         return previewBehavior(command, terminal);
+      case 'behavior-test':
+        return await testBehavior(command, terminal);
       case 'emulator':
         await (await loadEmbeddedPlatform(() => import('./emulator.ts'))).runEmulator(command, terminal);
         return 0;

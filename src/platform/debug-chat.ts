@@ -48,6 +48,12 @@ export const debugChat = {
       variantId: z.optional(z.string()),
       channel: z.optional(z.string().meta({ examples: ['chat.polyai'] })),
       integrationAttributes: z.optional(opaque),
+      behavior: z.optional(
+        z.string().min(1).meta({
+          description:
+            'Not published (R-18.5): the behaviour text that this chat follows. It does if `state.behavior_source` is `request`.',
+        }),
+      ),
     }),
     status: 201,
     answer: debugChatTurn,

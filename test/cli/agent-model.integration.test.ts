@@ -120,6 +120,7 @@ describe('the model of the embedded agent', () => {
     const rules = `gets all messages that are no command, and the behaviour text of the branch draft as ${place}`;
     expect(await lookUpAgent(agent)).toEqual({
       agent: { ...agent, model: 'llama3.2' },
+      isThere: true,
       lines: [
         `${agent.url}   (${protocol}, model llama3.2, the first of 2; FOYER_AGENT_MODEL names another)`,
         rules,
@@ -128,6 +129,7 @@ describe('the model of the embedded agent', () => {
     model.answer(refuses(404));
     expect(await lookUpAgent(agent)).toEqual({
       agent,
+      isThere: true,
       lines: [`${agent.url}   (${protocol}, it lists no models: does its URL end in /v1?)`, rules],
     });
     expect(await lookUpAgent({ ...agent, model: 'own' })).toMatchObject({

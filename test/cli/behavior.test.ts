@@ -55,10 +55,13 @@ describe('foyer-relay behavior', () => {
   });
 
   it.each([
-    [['lint'], 'behavior expects lint with files, or preview with one file'],
-    [['prune', 'good.txt'], 'behavior expects lint with files, or preview with one file'],
+    [['lint'], 'behavior expects lint with files, or preview or test with one file'],
+    [['prune', 'good.txt'], 'behavior expects lint with files, or preview or test with one file'],
     [['lint', 'good.txt', '--channel', 'sms'], 'behavior lint expects files and nothing else'],
-    [['preview', 'good.txt', 'bad.txt'], 'behavior expects lint with files, or preview with one file'],
+    [
+      ['preview', 'good.txt', 'bad.txt'],
+      'behavior expects lint with files, or preview or test with one file',
+    ],
     [['preview', 'good.txt', '--language', 'en'], '--channel expects voice, webchat, sms'],
     [
       ['preview', 'good.txt', '--channel', 'fax', '--language', 'en'],

@@ -28,7 +28,7 @@ export interface Certificate {
 interface Script<T> {
   /** Selects the part of a request that is recorded. */
   keep(request: ReceivedRequest): T;
-  respond(response: ServerResponse): void;
+  respond(response: ServerResponse, it: T): void;
   /** Certificate of an https server; without it the server is http. */
   readonly tls?: Certificate | undefined;
 }
@@ -42,7 +42,7 @@ export async function openScriptedServer<T>({ keep, respond, tls }: Script<T>): 
     for await (const part of request) parts.push(part);
     const { method, url: path, headers } = request;
     const it = keep({ method, path, headers, body: Buffer.concat(parts).toString() });
-    respond(response);
+    respond(response, it);
     received.add(it);
   });
   // The http server does not track connections whose TLS handshake has not started.

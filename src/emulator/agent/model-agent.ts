@@ -18,13 +18,15 @@ export interface Question {
   readonly messageId: string;
   readonly language: Language;
   readonly settings: ScriptSettings;
+  /** Behaviour text of this session alone; undefined: the branch's. */
+  readonly behavior?: string | undefined;
   /** Hands the visitor over to a person. The reason may be empty. */
   handOff(reason: string): void;
 }
 
 export interface ModelAgentPorts {
   readonly ask: Ask;
-  /** The current behaviour text, with its tags. */
+  /** The branch's current behaviour text, with its tags. */
   behavior(): string;
   readonly journal: Pick<Journal, 'events'>;
   log(line: string): void;
@@ -42,12 +44,12 @@ const failureOf = (cause: string, text = FAILED): Failure => ({ text, metric: 'a
 
 /** An agent of one's own that gets the behaviour rules of the branch (R-5.4). */
 export function createModelAgent({ ask, behavior, journal, log }: ModelAgentPorts) {
-  function questionOf({ sessionId, messageId, language }: Question): AgentQuestion {
+  function questionOf({ sessionId, messageId, language, behavior: own }: Question): AgentQuestion {
     const events = journal.events(sessionId, 0);
     // An agent that has asked for a person may wait for the outcome in that thread.
     const handoffs = events.filter(({ kind }) => kind === 'agentTriggeredHandoff').length;
     const threadId = createHash('sha256').update(`${sessionId} ${handoffs}`).digest('hex').slice(0, 32);
-    const rules = evaluateBehavior(behavior(), { channel: 'webchat', language });
+    const rules = evaluateBehavior(own ?? behavior(), { channel: 'webchat', language });
     return { threadId, rules, language, history: chatHistory(events, messageId) };
   }
 

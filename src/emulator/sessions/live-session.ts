@@ -39,6 +39,8 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts) {
   let conversation = stored.conversation;
   let activeAt = stored.activeAt;
   let isOver = false;
+  /** Behaviour text of this session alone, with its tags. */
+  let behavior: string | undefined;
   let cancelIdle = () => {};
 
   function broadcast(body: ServerEventBody, metadata?: EventMetadata) {
@@ -86,7 +88,8 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts) {
     if (isScriptOnly && player.awaits('liveAgentJoined') && !isCommand(text)) return replyAside(text);
     if (partner !== 'agent' || !ports.modelReply || isCommand(text))
       return play(answer(text, conversation, settings()));
-    const { generate } = ports.modelReply({ sessionId: id, messageId, language, settings: script, handOff });
+    const question = { sessionId: id, messageId, language, settings: script, behavior, handOff };
+    const { generate } = ports.modelReply(question);
     // The person who takes over reads the messages that the agent has not begun to answer.
     const isWanted = () => conversation.partner === 'agent';
     const reply: ModelReply = {
@@ -136,6 +139,13 @@ export function createLiveSession(stored: StoredSession, ports: SessionPorts) {
     conversation: (): Conversation => conversation,
     /** Sends the steps of an answer, after the answers that are still being sent, and updates the conversation. */
     play,
+    /** Resolves when everything that was said has been answered. */
+    whenAnswered: player.whenIdle,
+    behavior: (): string | undefined => behavior,
+    /** Lets the agent follow this text and not the branch's. A restart forgets it. */
+    follow(text: string): void {
+      behavior = text;
+    },
     connectionCount: () => [...connections].filter((connection) => connection.isOpen()).length,
     /** Sends the history above the cursor and then every new event. */
     connect(connection: Connection, cursor: number): void {

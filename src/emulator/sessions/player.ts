@@ -9,6 +9,8 @@ export function createPlayer(clock: Clock, say: Say) {
   let queue: (Step | ModelReply)[] = [];
   /** Cancels the current wait; undefined when nothing is being played. */
   let cancel: (() => void) | undefined;
+  /** Callbacks for the end of the last answer. */
+  let waiting: (() => void)[] = [];
   /** The part that is being played. */
   let current: Step | ModelReply | undefined;
 
@@ -42,6 +44,13 @@ export function createPlayer(clock: Clock, say: Say) {
         say(part.body, part.failure);
       }
     }
+    if (cancel === undefined) tellIdle();
+  }
+
+  function tellIdle() {
+    const callbacks = waiting;
+    waiting = [];
+    for (const callback of callbacks) callback();
   }
 
   return {
@@ -52,6 +61,12 @@ export function createPlayer(clock: Clock, say: Say) {
     /** True if an event of this kind is still to come. */
     awaits: (kind: ServerEventBody['kind']): boolean =>
       [current, ...queue].some((part) => part !== undefined && 'body' in part && part.body.kind === kind),
+    /** Resolves when nothing is being played. */
+    whenIdle: (): Promise<void> =>
+      new Promise((resolve) => {
+        if (cancel === undefined) resolve();
+        else waiting.push(resolve);
+      }),
     /** Drops the steps that are left. Idempotent. */
     dispose(): void {
       queue = [];
@@ -59,6 +74,7 @@ export function createPlayer(clock: Clock, say: Say) {
       disposing.abort();
       cancel?.();
       cancel = undefined;
+      tellIdle();
     },
   };
 }

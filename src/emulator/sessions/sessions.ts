@@ -15,6 +15,8 @@ export interface Sessions {
   /** Undefined when the session does not exist or has ended. */
   live(id: string): LiveSession | undefined;
   all(): readonly LiveSession[];
+  /** True if the agent reads behaviour text; the script does not. */
+  readonly followsBehavior: boolean;
   /** Calls the listener with every later update. Returns an unsubscribe function. */
   subscribe(listener: (update: SessionUpdate) => void): () => void;
   /** Idempotent. */
@@ -74,6 +76,7 @@ export function openSessions(
     },
     live: (id) => open.get(id),
     all: () => [...open.values()],
+    followsBehavior: ports.modelReply !== undefined,
     subscribe: (listener) => updates.on('update', listener),
     dispose() {
       updates.clear();

@@ -47,7 +47,7 @@ const FILES = { 'console.js': SCRIPT, 'console.css': 'text/css; charset=utf-8' }
 const CACHE = 'no-cache';
 
 /** A script of rarely opened pages. Its name contains the hash of its content. */
-const LATER = /^[a-z][a-z-]*-[\w-]{6}\.js$/;
+const LATER = /^\w[\w-]*-[\w-]{6}\.js$/;
 const LATER_CACHE = 'private, max-age=31536000, immutable';
 
 /** Adds the console page at all its addresses, and its files. `folder` contains the build. */

@@ -394,3 +394,55 @@ it('an agent that crashes sends the failure message and counts as a crash', asyn
     ['agent: unable to answer; bug'],
   ]);
 });
+
+describe('a debug chat with an agent of one’s own (R-18.5)', () => {
+  const CHATS = '/v1/agents/shop/debug-chat';
+  const begin = (fields: object = {}) =>
+    onBase(emulator)('POST', CHATS, { clientEnv: 'live', conversationId: 'd-1', ...fields });
+  const ask = (message: string) => onBase(emulator)('POST', `${CHATS}/d-1`, { clientEnv: 'live', message });
+  const rules = () => model.asked.map(({ body }) => body.messages[0]?.content);
+
+  it('waits for the agent’s answer, which follows the text of the branch', async () => {
+    await put('Be kind.');
+    await begin();
+    expect((await ask('Lamps?')).body).toMatchObject({ response: 'Hello there', delayedResponse: false });
+    expect(rules()).toEqual([`Be kind.${ENGLISH}`]);
+  });
+
+  it('follows a text that its start brings, alone, and says so in every answer', async () => {
+    await put('Be kind.');
+    const started = await begin({ behavior: 'Be brief.<channel:voice> Slow.</channel>' });
+    const given = { metadata: { state: { behavior_source: 'request' } } };
+    expect(started).toMatchObject({ status: 201, body: given });
+    expect((await ask('Lamps?')).body).toMatchObject(given);
+    await answersAfter(await visitor(), 'Lamps?');
+    expect(rules()).toEqual([`Be brief.${ENGLISH}`, `Be kind.${ENGLISH}`]);
+  });
+
+  it('says that an answer is delayed when the agent takes longer than a caller waits', async () => {
+    await begin();
+    model.answer(begins());
+    const asked = ask('Lamps?');
+    await model.nth(1);
+    clock.advance(50_000);
+    expect((await asked).body).toMatchObject({ response: '', delayedResponse: true });
+  });
+
+  it('hands over when the agent asks for a person', async () => {
+    const [{ begin: opening, call, end }] = SPEECHES;
+    model.answer(sends(opening, call('transfer_to_person', '{"reason":"broken lamp"}'), end));
+    await begin();
+    expect((await ask('It is broken')).body).toMatchObject({
+      metadata: { handoffDestination: 'Customer care', state: { reason: 'broken lamp' } },
+    });
+  });
+
+  it('takes no text without such an agent: the script follows none', async () => {
+    await emulator.close();
+    await start({ agentModel: undefined });
+    expect(await begin({ behavior: 'Be brief.' })).toMatchObject({
+      status: 400,
+      body: { error_code: 'CHAT_DRAFT_NOT_EXIST' },
+    });
+  });
+});

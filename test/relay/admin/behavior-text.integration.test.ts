@@ -49,6 +49,26 @@ describe('behaviour text in the admin interface', () => {
     ]);
   });
 
+  it('checks a suite, and writes its short forms out', async () => {
+    const { call } = await open({ env: ADMIN_ENV });
+    const read = async (suite: string) =>
+      (await call('/admin/v1/behavior/suite', as('read', { method: 'POST', body: { suite } }))).json;
+    expect(await read('at_least: 0.9\ncases: [{ say: Hi, expect: Iris }]')).toEqual({
+      faults: [],
+      suite: {
+        environment: 'live',
+        cases: [{ name: 'Hi', at_least: 0.9, turns: [{ say: 'Hi', expect: { says: ['Iris'] } }] }],
+      },
+    });
+    expect(await read('cases: [{ sai: Hi }]')).toEqual({
+      faults: [
+        { line: 1, column: 9, message: 'case 1: must have either say and expect, or turns' },
+        { line: 1, column: 11, message: 'case 1, sai: is unknown here; did you mean say?' },
+      ],
+      suite: null,
+    });
+  });
+
   it('accepts a behaviour text of up to one megabyte', async () => {
     const { call } = await open({ env: ADMIN_ENV });
     const lint = (length: number) =>

@@ -124,6 +124,7 @@ describe('documentation of the admin interface', () => {
       'listWebhookEvents',
       'listWebhookSecrets',
       'previewBehavior',
+      'readSuite',
       'receiveWebhook',
       'streamEvents',
       'testAlertReceivers',

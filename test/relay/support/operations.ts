@@ -121,6 +121,13 @@ export const OPERATIONS: readonly Operation[] = [
     body: { behavior: '' },
   },
   {
+    id: 'readSuite',
+    scopes: ['read'],
+    method: 'POST',
+    path: '/behavior/suite',
+    body: { suite: 'cases: [{ say: Hello }]' },
+  },
+  {
     id: 'previewBehavior',
     scopes: ['read'],
     method: 'POST',

@@ -57,6 +57,7 @@ export const words = {
     getBehavior: 'read the behaviour of',
     lintBehavior: 'checked a behaviour text',
     previewBehavior: 'previewed a behaviour text',
+    readSuite: 'checked a suite of conversations',
     listOutboundCalls: 'read the list of calls',
     getOutboundCall: 'followed the call',
   },

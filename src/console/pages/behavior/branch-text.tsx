@@ -14,6 +14,7 @@ import { EDITOR_ID, Editor, showIssue } from './editor.tsx';
 import { Issues } from './issues.tsx';
 import { Previews } from './previews.tsx';
 import { Review } from './review.tsx';
+import { Tests } from './tests.tsx';
 import { showLatestVersion, Versions } from './versions.tsx';
 import { words } from './words.ts';
 
@@ -34,7 +35,8 @@ interface TextProps {
 
 /** The text with its changes that are not saved. */
 function Text({ branch, read, isReadOnly, savedAt, onSaved }: TextProps) {
-  const { calls, now } = useServices();
+  const services = useServices();
+  const { calls, now } = services;
   const zone = useZone();
   const address = usePageAddress();
   const draft: Draft = drafts.value.get(branch) ?? { base: read, text: read };
@@ -110,6 +112,9 @@ function Text({ branch, read, isReadOnly, savedAt, onSaved }: TextProps) {
         <p class="hint">
           {words.trying} <a href={address.with({ chat: 'open' })}>{WORDS.pages.debugChat}</a>
         </p>
+      )}
+      {services.session.scopes.includes('write') && (
+        <Tests draft={isChanged && !isReadOnly && text !== '' ? text : undefined} />
       )}
       <Previews behavior={behavior} />
       {current.value !== undefined && (

@@ -1,6 +1,8 @@
 import type { Behavior } from '../../../behavior/index.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { useServices } from '../../services.ts';
+import { suiteText } from './tests/suite-text.ts';
+import { ReviewTests } from './tests.tsx';
 import { TextDiff } from './text-diff.tsx';
 import { words } from './words.ts';
 
@@ -45,6 +47,11 @@ export function Review({ branch, base, current, text, issues, onSaved, onClose }
       )}
       {issues.length > 0 && <p class="tag warning">{words.issues(issues.length, String(issues.length))}</p>}
       <TextDiff label={words.changes} before={current} after={text} />
+      {suiteText.value.trim() !== '' && (
+        <section aria-label={words.tests}>
+          <ReviewTests draft={text} />
+        </section>
+      )}
     </DialogForm>
   );
 }

@@ -17,6 +17,7 @@ export const words = {
   closeChat: 'Close debug chat',
   trying:
     'A debug chat is answered by the published agent, not by a draft. Only the embedded platform with a model follows the draft: its chats on the site try it at once.',
+  tests: 'Tests of answers',
   notEmpty: 'The text must not be empty.',
   reviewOf: (branch: string) => `Changes of ${branch}`,
   saveTo: (branch: string) => `Save to ${branch}`,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pause } from '../../../base/deadline.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { wireType } from '../../../protocol/dialect.ts';
 import { issueText, oneOf, storableText } from '../../http/request-input.ts';
@@ -21,11 +22,17 @@ const CHATS = '/v1/agents/:agent_id/debug-chat';
 /** Channel of debug chats unless the caller sets one. */
 const CHANNEL = 'chat.polyai';
 const PLATFORM = 'debug-chat';
+/** Callers wait a minute. */
+const ANSWER_MS = 50_000;
 
 const chatError = (code: string, message: string): RestError => ({ status: 400, code, message });
 const draftNotFound = chatError(
   'CHAT_DRAFT_NOT_EXIST',
   'The draft you are attempting to chat with does not exist.',
+);
+const noAgent = chatError(
+  'CHAT_DRAFT_NOT_EXIST',
+  'behavior: the scripted agent follows no behaviour text. Start the platform with an agent of your own.',
 );
 const timedOut = chatError('CHAT_TIMEOUT', 'Chat session exceeded the timeout limit.');
 const ended = chatError('CHAT_ENDED', 'The chat session has ended.');
@@ -48,6 +55,8 @@ const startBody = z.strictObject({
   variantId: storableText(1).optional(),
   channel: storableText(1).optional(),
   integrationAttributes: object.optional(),
+  // Not published: the text that this chat follows, in place of the branch's.
+  behavior: storableText(1).optional(),
 });
 const messageBody = z.strictObject({
   clientEnv: oneOf(ENVIRONMENTS),
@@ -59,7 +68,7 @@ const messageBody = z.strictObject({
 type Languages = Pick<z.output<typeof messageBody>, keyof typeof languages>;
 
 /** Debug chats (R-18.1): sessions over requests and answers instead of a socket. */
-export function debugChatRoutes({ store, sessions }: RoutePorts): readonly Route[] {
+export function debugChatRoutes({ store, sessions, clock }: RoutePorts): readonly Route[] {
   const { conversations, journal } = store;
 
   function find(
@@ -73,14 +82,17 @@ export function debugChatRoutes({ store, sessions }: RoutePorts): readonly Route
     return exists ? ok({ project: project.value, id }) : err(conversationNotFound);
   }
 
-  /** Sends one frame to the session and returns the answer that the session gives synchronously. */
-  function runTurn(project: Project, id: string, frame: object, userInput: string, given: Languages) {
+  /** Sends one frame to the session and returns the answer, at the latest after `ANSWER_MS`. */
+  async function runTurn(project: Project, id: string, frame: object, userInput: string, given: Languages) {
     const before = journal.events(id, 0).length;
     const session = sessions.live(id);
     const connection = { isOpen: () => true, send() {}, close() {}, cut() {} };
     session?.connect(connection, before);
     session?.receive(connection, JSON.stringify(frame));
     session?.disconnect(connection);
+    const answered = new AbortController();
+    void session?.whenAnswered().then(() => answered.abort());
+    if (session) await pause(clock, ANSWER_MS, answered.signal);
     const said = journal
       .events(id, before)
       .flatMap((event) =>
@@ -88,12 +100,17 @@ export function debugChatRoutes({ store, sessions }: RoutePorts): readonly Route
       );
     const spoken = conversations.get(project, id)?.language === 'fr' ? 'fr-FR' : 'en-GB';
     const conversationEnded = sessions.live(id) === undefined;
+    const metadata = chatMetadata(store, project, id);
     return {
       conversationId: id,
       userInput,
       response: said.join('\n\n'),
       metadata: {
-        ...chatMetadata(store, project, id),
+        ...metadata,
+        state: {
+          ...metadata.state,
+          ...(session?.behavior() !== undefined && { behavior_source: 'request' }),
+        },
         asrLangCode: given.asrLangCode ?? spoken,
         ttsLangCode: given.ttsLangCode ?? spoken,
       },
@@ -106,8 +123,9 @@ export function debugChatRoutes({ store, sessions }: RoutePorts): readonly Route
   return [
     route('POST', CHATS, findConversationsProject, {
       body: startBody,
-      run({ where: project, body }) {
+      async run({ where: project, body }) {
         const { clientEnv: environment, channel = CHANNEL, conversationId, variantId = 'main' } = body;
+        if (body.behavior !== undefined && !sessions.followsBehavior) return err(noAgent);
         const variant = VARIANTS.find((candidate) => candidate.id === variantId);
         if (variant === undefined) return err(draftNotFound);
         if (conversationId !== undefined && conversations.projectOf(conversationId)) return err(takenId);
@@ -121,20 +139,21 @@ export function debugChatRoutes({ store, sessions }: RoutePorts): readonly Route
           platform: PLATFORM,
           origin,
         });
+        if (body.behavior !== undefined) sessions.live(id)?.follow(body.behavior);
         const join = { type: wireType('REQUEST_AGENT_JOIN', 'service'), payload: {} };
-        return reply(runTurn(project, id, join, '', body), 201);
+        return reply(await runTurn(project, id, join, '', body), 201);
       },
     }),
     route('POST', `${CHATS}/:conversation_id`, find, {
       body: messageBody,
-      run({ where: { project, id }, body }) {
+      async run({ where: { project, id }, body }) {
         if (sessions.live(id) === undefined) {
           const last = journal.events(id, 0).at(-1);
           return err(last?.kind === 'sessionEnd' && last.reason === 'user_abandoned' ? timedOut : ended);
         }
         const { message } = body;
         const said = { type: wireType('USER_MESSAGE', 'service'), payload: { text: message } };
-        return reply(runTurn(project, id, said, message, body));
+        return reply(await runTurn(project, id, said, message, body));
       },
     }),
   ];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Clock } from '../../../base/clock.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { readBody, readQuery } from '../../http/request-input.ts';
 import { type ErrorFormat, forbidden, REST_ERRORS, type RestError } from '../../http/rest-error.ts';
@@ -46,7 +47,7 @@ interface RouteDefinition<Where, Query, Body> {
     query: Query;
     body: Body;
     headers: Headers;
-  }): Result<Reply, RestError>;
+  }): Result<Reply, RestError> | Promise<Result<Reply, RestError>>;
 }
 
 export interface Route {
@@ -59,6 +60,7 @@ export interface Route {
 export interface RoutePorts {
   readonly store: Store;
   readonly sessions: Sessions;
+  readonly clock: Clock;
   /** Origin of the base host. */
   readonly baseUrl: string;
   readonly allowLoopbackWebhooks: boolean;
@@ -93,7 +95,13 @@ export function route<Where, Query, Body>(
       const body = definition.body ? await readBody(request, definition.body) : ok(undefined as Body);
       if (!body.ok) return body;
       const { headers } = request;
-      return definition.run({ where: where.value, caller, query: query.value, body: body.value, headers });
+      return await definition.run({
+        where: where.value,
+        caller,
+        query: query.value,
+        body: body.value,
+        headers,
+      });
     },
   };
 }

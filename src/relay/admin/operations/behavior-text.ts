@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { ok } from '../../../base/result.ts';
 import { CHANNELS, evaluateBehavior, parseBehavior } from '../../../behavior/index.ts';
+import { parseSuite } from '../../../behavior/suite/parse.ts';
+import { ENVIRONMENTS } from '../../../behavior/suite/suite.ts';
 import { operation, READS_RELAY } from '../api/operation.ts';
 
 /** Operations that lint and evaluate behaviour text in the relay, without the platform (contract §9). */
@@ -53,4 +55,64 @@ const preview = operation({
     ok(Response.json({ text: evaluateBehavior(text, audience) })),
 });
 
-export const behaviorText = [lint, preview];
+const texts = z.optional(z.array(z.string()));
+const suiteTurn = z.object({
+  say: z.optional(z.string()).meta({ description: 'Absent for the greeting.' }),
+  expect: z.object({
+    says: texts,
+    not: texts,
+    matches: texts,
+    function: texts,
+    handoff: z.optional(z.array(z.union([z.boolean(), z.string()]))),
+    language: texts,
+    node: texts,
+    within_ms: z.optional(z.int()),
+  }),
+});
+
+const readSuite = operation({
+  ...shared,
+  id: 'readSuite',
+  summary: 'Check a suite of conversations with the agent, and write its short forms out',
+  path: '/behavior/suite',
+  body: z.object({
+    suite: z
+      .string()
+      .meta({ description: 'YAML or JSON.', examples: ['cases: [{say: Hello, expect: Iris}]'] }),
+  }),
+  answer: z.object({
+    faults: z.array(z.object({ line: z.int(), column: z.int(), message: z.string() })),
+    suite: z
+      .object({
+        name: z.optional(z.string()),
+        environment: z.enum(ENVIRONMENTS),
+        channel: z.optional(z.string()),
+        variant: z.optional(z.string()),
+        cases: z.array(
+          z.object({
+            name: z.string(),
+            language: z.optional(z.string()),
+            at_least: z.number(),
+            turns: z.array(suiteTurn),
+          }),
+        ),
+      })
+      .nullable()
+      .meta({ description: 'Null if there are faults.' }),
+  }),
+  async perform({ body }) {
+    const parsed = parseSuite(body.suite);
+    if (!parsed.ok) return ok(Response.json({ faults: parsed.error, suite: null }));
+    const cases = parsed.value.cases.map(({ atLeast, turns, ...one }) => ({
+      ...one,
+      at_least: atLeast,
+      turns: turns.map(({ expect: { withinMs, ...expect }, ...turn }) => ({
+        ...turn,
+        expect: { ...expect, within_ms: withinMs },
+      })),
+    }));
+    return ok(Response.json({ faults: [], suite: { ...parsed.value, cases } }));
+  },
+});
+
+export const behaviorText = [lint, preview, readSuite];

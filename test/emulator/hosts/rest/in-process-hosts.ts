@@ -9,13 +9,14 @@ export function createInProcessHosts(
   keys: Parameters<typeof createRestHosts>[0]['keys'],
   log: (line: string) => void = () => {},
 ) {
+  const clock = createFakeClock();
   const sessions = openSessions({
     journal: store.journal,
     storeHandoff: () => {},
     recordFailure: store.traffic.addFailure,
     modelReply: undefined,
     isDeskStaffed: () => false,
-    clock: createFakeClock(),
+    clock,
     dialect: 'service',
     pace: { wordMs: 0, thinkingMs: 0 },
     mediaUrl: 'http://127.0.0.1/media',
@@ -29,6 +30,7 @@ export function createInProcessHosts(
       dialect: 'service',
       store,
       sessions,
+      clock,
       baseUrl: 'http://127.0.0.1',
       injectedRefusal: () => undefined,
       now: () => 0,
