@@ -7,7 +7,7 @@ import { type FaultyTcp, startFaultyTcp, type TcpFault } from '../support/faulty
 import { hasRedis, type Redis, startRedis } from './support/redis.ts';
 import { isQuiet, openVisitors } from './support/visitors.ts';
 
-/** What a test has opened. The tests run at the same time: they mostly wait. */
+/** Ends of all that a test has opened. The tests run at the same time: they mostly wait. */
 type Closings = (() => unknown)[];
 
 const OUTAGE_MS = 60_000;
