@@ -3,8 +3,8 @@
 const LANGUAGES = ['ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pl', 'pt', 'zh'];
 /** Scripts that few pages load; each has a limit of its own. */
 const SELDOM =
-  'ask-chat,browser-agent,challenge,closed-notice,leave-message,launcher-rules,polls,report-health,speech,queue-parts';
-const LATER = `{${SELDOM},colour,rare,fetch-config,refused-origin,rest-parts}`;
+  'ask-chat,ask-for-context,browser-agent,challenge,closed-notice,leave-message,launcher-rules,polls,queue-parts,refused-origin,report-health,speech';
+const LATER = `{${SELDOM},colour,rare,fetch-config,rest-parts}`;
 
 const limit = (name: string, kB: number, folder: string, ...files: readonly string[]) => ({
   name,
@@ -19,7 +19,7 @@ const script = (name: string, kB: number, ...files: readonly string[]) =>
 export default [
   script('loader', 4.2, 'widget'),
   script('until a visitor can talk', 45, 'widget', 'assets/panel-*'),
-  script('everything in English', 80, 'widget', 'assets/*', `!assets/{${LANGUAGES},${SELDOM}}-*`),
+  script('everything in English', 79.6, 'widget', 'assets/*', `!assets/{${LANGUAGES},${SELDOM}}-*`),
   script('speech, where a site has switched it on', 3, 'assets/speech-*'),
   script('polls, where a network blocks sockets', 1, 'assets/polls-*'),
   script('counts of a page, once one can talk', 1.3, 'assets/report-health-*'),
@@ -27,6 +27,8 @@ export default [
   script('notice of a closed site', 1, 'assets/closed-notice-*'),
   script('form for a message where nobody answers', 1, 'assets/leave-message-*'),
   script('usual wait and wish to be told, while a person is sought', 1, 'assets/queue-parts-*'),
+  script('refusal of a page, for its owner', 0.5, 'assets/refused-origin-*'),
+  script('question for a verified context', 0.2, 'assets/ask-for-context-*'),
   script('challenge, where the relay has challenged the visitor', 1, 'assets/challenge-*'),
   script('tools for the browser’s agent', 1, 'assets/browser-agent-*'),
   script('question of the browser’s agent', 1, 'assets/ask-chat-*'),
