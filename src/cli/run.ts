@@ -2,6 +2,7 @@ import { unreachable } from '../base/unreachable.ts';
 import { VERSION } from '../base/version.ts';
 import { lintBehavior, previewBehavior } from './behavior.ts';
 import { parseCommand } from './command.ts';
+import { runConformance } from './conformance/index.ts';
 import { runDoctor } from './doctor.ts';
 import { loadEmbeddedPlatform } from './embedded-platform.ts';
 import { helpOf } from './help.ts';
@@ -40,6 +41,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
         return lintBehavior(command.files, terminal);
       case 'behavior-preview':
         return previewBehavior(command, terminal);
+      case 'conformance':
+        return await runConformance(command, terminal);
       case 'emulator':
         await (await loadEmbeddedPlatform(() => import('./emulator.ts'))).runEmulator(command, terminal);
         return 0;
