@@ -6,6 +6,8 @@ import type { Dialect } from '../../../protocol/dialect.ts';
 export type Answer =
   | {
       readonly kind: 'answered';
+      /** Method and path of the call. */
+      readonly call: string;
       readonly status: number;
       /** By names in lower case. */
       readonly headers: Readonly<Record<string, string>>;

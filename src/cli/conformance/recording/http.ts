@@ -45,10 +45,10 @@ function codeOf(error: unknown): string {
 export function createHttpRecorder({ clock, fetch, stop }: HttpPorts): HttpRecorder {
   const answers: Record<string, Answer> = {};
 
-  async function send(url: string, { method = 'GET', headers, body }: Call): Promise<Answer> {
+  async function send(url: string, { method = 'GET', path, headers, body }: Call): Promise<Answer> {
     const deadline = startDeadline(clock, ANSWER_MS, stop);
     try {
-      const response = await fetch(url, {
+      const response = await fetch(url + path, {
         method,
         headers: {
           Accept: 'application/json',
@@ -65,6 +65,7 @@ export function createHttpRecorder({ clock, fetch, stop }: HttpPorts): HttpRecor
       const { status } = response;
       return {
         kind: 'answered',
+        call: `${method} ${path}`,
         status,
         headers: Object.fromEntries(response.headers),
         body: parseJson(bytes),
@@ -87,7 +88,7 @@ export function createHttpRecorder({ clock, fetch, stop }: HttpPorts): HttpRecor
         async call(name, call) {
           const answer: Answer =
             silent < MAX_SILENT
-              ? await send(url.replace(/\/+$/, '') + call.path, call)
+              ? await send(url.replace(/\/+$/, ''), call)
               : { kind: 'failed', why: `no call: this host gave no answer to ${MAX_SILENT} calls` };
           if (answer.kind === 'failed') silent += 1;
           answers[name] = answer;

@@ -12,19 +12,22 @@ const eventsOf = (evidence: Evidence, stems: readonly Stem[]): readonly WireEven
     .filter(({ stem }) => stem !== undefined && stems.includes(stem));
 
 /** What the reader of the client left out of an event. */
-function lossOf({ type, wire }: WireEvent): string | undefined {
+function lossOf({ type, payload, wire }: WireEvent): string | undefined {
   const [loss] = decode(JSON.stringify(wire)).dropped;
-  return (
-    loss &&
-    `${type.slice(0, 60)} whose ${loss.what === 'field' ? 'field' : 'payload'} cannot be read: ${loss.reason.replace(/^[A-Z_]+: /, '')}`
-  );
+  return loss && `${type} with ${shown(payload)}: ${loss.reason.replace(/^[A-Z_]+: /, '')}`;
+}
+
+/** The reader takes any other state for started. */
+function stateIssue({ stem, type, payload: { state } }: WireEvent): string | undefined {
+  const isKnown = state == null || /^TYPING_STATE_(?:STARTED|STOPPED)$/.test(String(state));
+  return stem !== 'LIVE_AGENT_TYPING' || isKnown ? undefined : `${type} with state ${shown(state)}`;
 }
 
 function shape(evidence: Evidence, stems: readonly Stem[]): Verdict {
   const events = eventsOf(evidence, stems);
   if (events.length === 0) return notTried(evidence.leftOut.conversation ?? `no such event came: ${LEAD}`);
   for (const event of events) {
-    const loss = lossOf(event);
+    const loss = lossOf(event) ?? stateIssue(event);
     if (loss !== undefined) return broken(loss);
   }
   return kept;

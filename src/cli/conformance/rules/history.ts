@@ -33,7 +33,9 @@ const resumed = (
   bySocket(evidence, name, 'conversation', ({ happenings }) => {
     const cursor = stepsOf(happenings, CURSOR)[0]?.slice(CURSOR.length) ?? '';
     const verdict = judge(allEvents(happenings), cursor, received(happenings));
-    return typeof verdict === 'string' ? `with the cursor ${shown(cursor)}: ${verdict}` : verdict;
+    return typeof verdict === 'string'
+      ? `${cursor === '' ? 'without a cursor' : `with the cursor ${cursor}`}: ${verdict}`
+      : verdict;
   });
 
 /** Every one of the resumed sockets must keep the rule. */

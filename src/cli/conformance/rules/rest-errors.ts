@@ -32,7 +32,7 @@ function everyRefusal(evidence: Evidence, isRight: (answer: Answered) => boolean
   const all = refusals(evidence);
   if (all.length === 0) return notTried(evidence.leftOut.base ?? 'no call was refused');
   const wrong = all.find((answer) => !isRight(answer));
-  return wrong ? broken(`status ${wrong.status} with ${shown(wrong.body)}`) : kept;
+  return wrong ? broken(`status ${wrong.status} with ${shown(wrong.body)}, for ${wrong.call}`) : kept;
 }
 
 /** Several hosts may show a rule. Those without an address do not count. */

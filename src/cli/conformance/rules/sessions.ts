@@ -41,7 +41,7 @@ function refusalTexts(evidence: Evidence): Verdict {
       (name) => typeof field(answer, name) === 'string' && field(answer, name) !== '',
     );
   const silent = refused.find((answer) => !hasText(answer));
-  return silent ? broken(`status ${silent.status} with ${shown(silent.body)}`) : kept;
+  return silent ? broken(`status ${silent.status} with ${shown(silent.body)}, for ${silent.call}`) : kept;
 }
 
 /** Tokens and sessions: calls of the messaging host. */
