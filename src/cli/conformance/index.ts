@@ -47,7 +47,7 @@ export async function runConformance(
     printError(`unable to check ${url}; ${first.why}`);
     return MISUSE;
   }
-  if (first?.status === 401) {
+  if (first?.kind === 'answered' && first.status === 401) {
     printError(`unable to check ${url}; it answers 401: it does not accept the token with this host`);
     return MISUSE;
   }

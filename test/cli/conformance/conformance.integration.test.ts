@@ -1,70 +1,148 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
-import { runConformance } from '../../../src/cli/conformance/index.ts';
-import { conformanceReport } from '../../../src/cli/conformance/report.ts';
-import { settingsFor } from '../../../src/cli/emulator.ts';
-import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/index.ts';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { listen } from '../../../src/cli/port.ts';
+import { injectFaults, KEY } from '../../emulator/faults/control-client.ts';
+import { NO_REST, runAgainst, startPlatform } from './run-conformance.ts';
 
-const running: Emulator[] = [];
-afterEach(async () => {
-  for (const emulator of running.splice(0)) await emulator.close();
-});
-
-async function start(options: EmulatorOptions = {}): Promise<Emulator> {
-  const emulator = await startEmulator({ pace: { wordMs: 0, thinkingMs: 0 }, ...options });
-  running.push(emulator);
-  return emulator;
-}
-
-/** Ten times as fast as the machine's clock: what waits for silence takes less. */
-function fastClock() {
-  const clock = systemClock();
-  return { now: () => clock.now() * 10, after: (inMs: number, fn: () => void) => clock.after(inMs / 10, fn) };
-}
-
-interface RunOptions {
-  readonly says?: readonly string[];
-  readonly writes?: boolean;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-async function run(emulator: Emulator, { says = ['Hello'], writes = false, env = {} }: RunOptions = {}) {
-  const printed: string[] = [];
-  const told: string[] = [];
-  const status = await runConformance(
-    {
-      url: emulator.messagingUrl,
-      token: undefined,
-      tokenFile: undefined,
-      host: undefined,
-      says,
-      writes,
-      isJson: true,
-    },
-    {
-      print: (line) => printed.push(line),
-      printError: (line) => told.push(line),
-      env: { ...settingsFor(emulator), ...env },
-      files: { read: () => undefined },
-      untilStopped: () => Promise.resolve(),
-    },
-    fastClock(),
-  );
-  return { status, report: conformanceReport.parse(JSON.parse(printed.join('\n'))), printed, told };
-}
+const SAYS = ['hello', 'suggest', 'human'];
 
 describe('foyer-relay conformance', () => {
   it.each(['service', 'poly'] as const)(
     'finds every rule kept by the embedded platform in the dialect %s',
     async (dialect) => {
-      const emulator = await start({ dialect, conversations: { count: 50, seed: 1 } });
-      const { status, report } = await run(emulator, {
-        says: ['hello', 'markdown', 'suggestions', 'human'],
-        writes: true,
-      });
-      expect(report.rules.filter(({ outcome }) => outcome === 'broken')).toEqual([]);
-      expect([status, report.dialect, report.broken]).toEqual([0, dialect, 0]);
-      expect(report.kept).toBeGreaterThan(90);
+      const emulator = await startPlatform({ dialect, conversations: { count: 50, seed: 1 } });
+      const { status, report } = await runAgainst(emulator, { says: SAYS, writes: true });
+      expect(report?.rules.filter(({ outcome }) => outcome === 'broken')).toEqual([]);
+      expect([status, report?.dialect, report?.broken]).toEqual([0, dialect, 0]);
+      expect(report?.kept).toBeGreaterThan(95);
     },
   );
+
+  it('only reads the REST hosts without --write', async () => {
+    const emulator = await startPlatform();
+    const { report } = await runAgainst(emulator);
+    const written = report?.rules.filter(({ why }) => why === 'it changes something: run with --write');
+    expect(written?.map(({ rule }) => rule)).toEqual([
+      'R-5.6',
+      'R-6.3',
+      'R-6.4',
+      'R-7.2',
+      'R-8.2',
+      'R-8.3',
+      'R-17.2',
+    ]);
+  });
+
+  it('leaves nothing behind with --write', async () => {
+    const emulator = await startPlatform();
+    await runAgainst(emulator, { writes: true });
+    const lists = await Promise.all(
+      ['/v1/alert-rules', '/v1/webhook-endpoints'].map(async (path) => {
+        const answer = await fetch(emulator.baseUrl + path, { headers: { 'X-API-KEY': emulator.baseKey } });
+        return (await answer.json()) as unknown;
+      }),
+    );
+    expect(lists).toEqual([{ data: [] }, { data: [] }]);
+  });
+
+  it('checks the messaging host alone where no other is set', async () => {
+    const emulator = await startPlatform();
+    const { status, report } = await runAgainst(emulator, { env: NO_REST });
+    const tried = report?.rules.filter(
+      ({ rule, outcome }) => rule.startsWith('R-') && outcome !== 'not-tried',
+    );
+    expect([status, tried?.map(({ rule }) => rule)]).toEqual([0, ['R-19.1']]);
+  });
+
+  it('prints a table, and what is broken with what came', async () => {
+    const emulator = await startPlatform({ controlKey: KEY });
+    await injectFaults(emulator, { on: 'frames-up', do: 'drop', kinds: ['HEARTBEAT'] });
+    const { status, printed, told } = await runAgainst(emulator, { isJson: false });
+    const table = printed.join('\n');
+    expect(status).toBe(1);
+    expect(table).toContain(
+      [
+        'ERROR M-4.10  join requests, messages (with message_id) and heartbeats are echoed; typing is not',
+        '              came: no echo of HEARTBEAT',
+      ].join('\n'),
+    );
+    expect(table).toMatch(/^ok {4}M-2\.1 {3}the token call answers 200 /m);
+    expect(table).toMatch(/^- {5}it would take ten minutes: M-3\.11, /m);
+    expect(printed.slice(-2)).toEqual([
+      'Broken: M-3.9, M-4.10',
+      'M-… is explained in docs/protocol.md, R-… in docs/rest.md of the package foyer-relay.',
+    ]);
+    expect(told).toEqual([
+      'asking for tokens and sessions …',
+      'talking to the agent …',
+      'opening more sockets …',
+      'reading the REST hosts …',
+    ]);
+  });
+
+  it('prints no secret, also where the platform repeats one', async () => {
+    const emulator = await startPlatform({ controlKey: KEY });
+    await injectFaults(emulator, {
+      on: 'rest',
+      host: 'messaging',
+      path: '/api/v1/sessions',
+      do: 'status',
+      status: 401,
+      text: `wrong: ${emulator.connectorToken}`,
+    });
+    const runs = [await runAgainst(emulator), await runAgainst(emulator, { isJson: false })];
+    const output = runs.flatMap(({ printed, told }) => [...printed, ...told]).join('\n');
+    const { connectorToken, baseKey, platformKey, outboundToken } = emulator;
+    expect(
+      [connectorToken, baseKey, platformKey, outboundToken].filter((secret) => output.includes(secret)),
+    ).toEqual([]);
+    expect(output).not.toMatch(/eyJ[\w-]{20}/);
+  });
+
+  it('reads the token from a file', async () => {
+    const emulator = await startPlatform();
+    const { status } = await runAgainst(emulator, {
+      env: { ...NO_REST, FOYER_CONNECTOR_TOKEN: '' },
+      files: { 'token.txt': `${emulator.connectorToken}\n` },
+      tokenFile: 'token.txt',
+    });
+    expect(status).toBe(0);
+  });
+
+  it.each<[string, Parameters<typeof runAgainst>[1], RegExp]>([
+    [
+      'a platform that refuses the token',
+      { env: { FOYER_CONNECTOR_TOKEN: 'wrong' } },
+      /it answers 401: it does not accept/,
+    ],
+    [
+      'a platform that is not there',
+      { url: 'http://127.0.0.1:9' },
+      /^unable to check http:\/\/127\.0\.0\.1:9; the connection failed/,
+    ],
+    [
+      'an address without https',
+      { url: 'http://chat.example' },
+      /the address of the messaging host is malformed/,
+    ],
+    ['no token', { env: { FOYER_CONNECTOR_TOKEN: '' } }, /the connector token is missing/],
+    ['no host', { env: { FOYER_HOST_IDENTIFIER: '' } }, /the registered host is missing/],
+    ['a file that is not there', { tokenFile: 'nowhere' }, /unable to read nowhere/],
+    [
+      'a malformed address of a REST host',
+      { env: { FOYER_BASE_URL: 'ftp://a' } },
+      /FOYER_BASE_URL is malformed/,
+    ],
+  ])('exits with 2 for %s', async (_, options, line) => {
+    const { status, printed, told } = await runAgainst(await startPlatform(), options);
+    expect([status, printed, told.at(-1)]).toEqual([2, [], expect.stringMatching(line)]);
+  });
+
+  it('exits with 2 for a platform that answers nothing', async () => {
+    const server = createServer(() => {});
+    const port = await listen(server as never, 0);
+    const { status, told } = await runAgainst(await startPlatform(), { url: `http://127.0.0.1:${port}` });
+    expect([status, told.at(-1)]).toEqual([2, `unable to check http://127.0.0.1:${port}; no answer in 10 s`]);
+    server.close();
+  });
 });

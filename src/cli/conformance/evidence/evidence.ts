@@ -15,7 +15,9 @@ export type Answer =
       readonly body: unknown;
     }
   /** `why` completes "came: …". */
-  | { readonly kind: 'failed'; readonly why: string };
+  | { readonly kind: 'failed'; readonly why: string }
+  /** The call was not made. */
+  | { readonly kind: 'skipped'; readonly why: string };
 
 /** One happening on a socket, in order. A step is a mark of this program. A binary frame is null. */
 export type Happening =
@@ -28,7 +30,8 @@ export type Happening =
 export type SocketRecord =
   | { readonly kind: 'opened'; readonly happenings: readonly Happening[] }
   | { readonly kind: 'refused'; readonly status: number }
-  | { readonly kind: 'failed'; readonly why: string };
+  | { readonly kind: 'failed'; readonly why: string }
+  | { readonly kind: 'skipped'; readonly why: string };
 
 export interface Evidence {
   readonly calls: Readonly<Record<string, Answer>>;

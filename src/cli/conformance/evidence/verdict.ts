@@ -18,8 +18,14 @@ export function shown(value: unknown): string {
 export type Answered = Extract<Answer, { kind: 'answered' }>;
 type Opened = Extract<SocketRecord, { kind: 'opened' }>;
 
+const SOCKET_PARTS: readonly Part[] = ['sessions', 'conversation', 'end'];
+
+/** What was left out of a run. */
 export const left = ({ leftOut }: Evidence, part: Part): Verdict =>
-  notTried(leftOut[part] ?? 'the socket had closed before');
+  notTried(
+    leftOut[part] ??
+      (SOCKET_PARTS.includes(part) ? 'the socket had closed before' : 'a call that it needs was refused'),
+  );
 
 /** Judges the answers to calls of one part. A call without an answer breaks the rule. */
 export function byAnswers<const Names extends readonly string[]>(
@@ -33,6 +39,7 @@ export function byAnswers<const Names extends readonly string[]>(
     const answer = evidence.calls[name];
     if (!answer) return left(evidence, part);
     if (answer.kind === 'failed') return broken(answer.why);
+    if (answer.kind === 'skipped') return notTried(answer.why);
     answers.push(answer);
   }
   const result = judge(...(answers as unknown as { [Index in keyof Names]: Answered }));
@@ -53,6 +60,7 @@ export const handshakeText = (socket: SocketRecord): string => {
     case 'refused':
       return `it was refused with ${socket.status}`;
     case 'failed':
+    case 'skipped':
       return socket.why;
   }
 };
@@ -66,10 +74,11 @@ export function byRefusal(
 ): Verdict {
   const socket = evidence.sockets[name];
   if (!socket) return left(evidence, part);
+  if (socket.kind === 'skipped') return notTried(socket.why);
   return socket.kind === 'refused' && socket.status === status ? kept : broken(handshakeText(socket));
 }
 
-/** Judges what happened on an open socket. A handshake that failed breaks the rule; that of the first socket breaks M-3.1 alone. */
+/** Judges what happened on a socket. A handshake that failed breaks only M-3.1 or M-3.2. */
 export function bySocket(
   evidence: Evidence,
   name: string,
@@ -78,10 +87,7 @@ export function bySocket(
 ): Verdict {
   const socket = evidence.sockets[name];
   if (!socket) return left(evidence, part);
-  if (socket.kind !== 'opened')
-    return name === 'main'
-      ? notTried('the first socket did not open (M-3.1)')
-      : broken(handshakeText(socket));
+  if (socket.kind !== 'opened') return notTried('its socket did not open (M-3.1, M-3.2)');
   const result = judge(socket);
   return typeof result === 'object' ? result : unless(result);
 }

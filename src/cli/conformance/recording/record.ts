@@ -97,22 +97,20 @@ export async function record(
     Object.assign(leftOut, { sessions: why, conversation: why, end: why });
   } else {
     const session = { id: own.id, token: own.access };
-    tell('opening sockets');
-    await playRefusals(sockets, url, session, own.other);
-    const line = await sockets.connect(
-      'main',
-      socketAddress(url, { session_id: session.id, access_token: session.token }),
-    );
+    tell('talking to the agent');
+    const address = socketAddress(url, { session_id: session.id, access_token: session.token });
+    const line = await sockets.connect('main', address);
     const main = sockets.records['main'];
     if (line && main?.kind === 'opened') {
       const { happenings } = main;
-      tell('talking to the agent');
       dialect = await playConversation(line, happenings, options.says);
+      tell('opening more sockets');
       await playResumes(sockets, url, session, allEvents(happenings));
-      await playEnd(line, sockets, url, session);
       if (!dialect) leftOut.conversation = NOBODY;
     } else
       Object.assign(leftOut, { conversation: 'no socket opened (M-3.1)', end: 'no socket opened (M-3.1)' });
+    await playRefusals(sockets, url, session, own.other);
+    if (line) await playEnd(line, sockets, url, session);
     if (own.second === undefined) leftOut.sessions = 'no second session was created (R-19.1)';
     else await playCrowd(sockets, url, { id: own.second, token: own.access });
   }

@@ -8,6 +8,8 @@ import { allEvents, stepOf, type WireEvent } from '../evidence/frames.ts';
 
 /** Frames and characters of one socket that are kept. */
 const MAX_FRAMES = 5_000;
+/** Handshakes without an answer after which no other is made. */
+const MAX_SILENT = 2;
 const MAX_CHARACTERS = 2 * MAX_SERVER_FRAME_BYTES;
 
 export interface SocketPorts {
@@ -46,7 +48,13 @@ export function createSocketRecorder({ clock, open, stop }: SocketPorts): Socket
     for (const socket of openSockets) socket.terminate();
   });
 
+  let silent = 0;
+
   async function connect(name: string, url: string): Promise<Line | undefined> {
+    if (silent >= MAX_SILENT) {
+      records[name] = { kind: 'skipped', why: `the host gave no answer to ${MAX_SILENT} handshakes` };
+      return undefined;
+    }
     const deadline = startDeadline(clock, HANDSHAKE_MS, stop);
     const opening = await open(url, deadline.signal);
     deadline.clear();
@@ -55,6 +63,7 @@ export function createSocketRecorder({ clock, open, stop }: SocketPorts): Socket
       return undefined;
     }
     if (opening.kind === 'failed') {
+      silent += 1;
       const why = deadline.hasExpired()
         ? `no answer to the handshake in ${HANDSHAKE_MS / 1_000} s`
         : 'the connection failed during the handshake';

@@ -4,7 +4,9 @@ import { ENVELOPE_CHECKS } from './envelopes.ts';
 import { EVENT_CHECKS } from './events.ts';
 import { HANDSHAKE_CHECKS } from './handshakes.ts';
 import { HISTORY_CHECKS } from './history.ts';
-import { REST_BASE_CHECKS } from './rest-base.ts';
+import { REST_AGENT_CHECKS } from './rest-agents.ts';
+import { REST_ALERT_CHECKS } from './rest-alerts.ts';
+import { REST_CONVERSATION_CHECKS } from './rest-conversations.ts';
 import { REST_ERROR_CHECKS } from './rest-errors.ts';
 import { REST_PLATFORM_CHECKS } from './rest-platform.ts';
 import { SESSION_CHECKS } from './sessions.ts';
@@ -27,7 +29,9 @@ export const CHECKS: readonly Check[] = [
   ...STREAMING_CHECKS,
   ...EVENT_CHECKS,
   ...REST_ERROR_CHECKS,
-  ...REST_BASE_CHECKS,
+  ...REST_ALERT_CHECKS,
+  ...REST_AGENT_CHECKS,
+  ...REST_CONVERSATION_CHECKS,
   ...REST_PLATFORM_CHECKS,
   ...UNSEEN_CHECKS,
 ].sort(inOrder);

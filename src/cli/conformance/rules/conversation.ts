@@ -1,42 +1,9 @@
 import { DIALECTS } from '../../../protocol/dialect.ts';
-import { systemAction } from '../../../protocol/system-messages.ts';
 import type { Check, Evidence, Verdict } from '../evidence/evidence.ts';
 import { eventsIn, received, stepOf, type WireEvent } from '../evidence/frames.ts';
 import { broken, bySocket, kept, left, notTried, shown } from '../evidence/verdict.ts';
 import { joinStep, NOBODY, SAY } from '../recording/conversation.ts';
-
-type Stem = NonNullable<WireEvent['stem']>;
-
-const of = (events: readonly WireEvent[], stem: Stem) => events.filter((event) => event.stem === stem);
-
-/** Judges what came in one step of the conversation, and what was sent in it. */
-function inStep(
-  evidence: Evidence,
-  step: string,
-  judge: (events: readonly WireEvent[], sent: readonly WireEvent[]) => string | undefined | Verdict,
-): Verdict {
-  return bySocket(evidence, 'main', 'conversation', ({ happenings }) => {
-    const found = stepOf(happenings, step);
-    if (!found) return left(evidence, 'conversation');
-    const sent = found.flatMap((happening) => (happening.kind === 'sent' ? eventsIn(happening.text) : []));
-    const verdict = judge(received(found).flatMap(eventsIn), sent);
-    const closed = found.find(({ kind }) => kind === 'closed');
-    return typeof verdict === 'string' && closed?.kind === 'closed'
-      ? `${verdict}; the socket closed with code ${closed.code}`
-      : verdict;
-  });
-}
-
-const isRefusal = ({ stem, payload }: WireEvent) =>
-  stem === 'SYSTEM_MESSAGE' && systemAction(String(payload['message'])) === 'log';
-const systemTexts = (events: readonly WireEvent[]) =>
-  of(events, 'SYSTEM_MESSAGE').map(({ payload }) => payload['message']);
-const noEcho = (stem: string, events: readonly WireEvent[]) => {
-  const [text] = systemTexts(events);
-  return text === undefined
-    ? `no echo of ${stem}`
-    : `no echo of ${stem}, but the system message ${shown(text)}`;
-};
+import { inStep, isRefusal, noEcho, of, systemTexts } from './steps.ts';
 
 /** The client's id of an echo (M-9.2). */
 const idsOf = ({ custom }: WireEvent) => [custom['client_event_id'], custom['local_id']];
@@ -61,7 +28,7 @@ function joinIssue(events: readonly WireEvent[]): string | undefined {
 /** The two refused types, which the protocol keeps apart from each other. */
 const refused = (
   evidence: Evidence,
-  judge: (events: readonly WireEvent[]) => string | undefined,
+  judge: (events: readonly WireEvent[]) => string | undefined | Verdict,
 ): Verdict => {
   for (const step of ['unknown-type', 'platform-type']) {
     const verdict = inStep(evidence, step, judge);
@@ -184,9 +151,11 @@ export const CONVERSATION_CHECKS: readonly Check[] = [
     rule: 'M-10.1',
     expects: 'that system message begins with “Unknown event type” or “Event type not allowed”',
     judge: (evidence) =>
-      refused(evidence, (events) =>
-        events.some(isRefusal) ? undefined : `the system message ${shown(systemTexts(events)[0])}`,
-      ),
+      refused(evidence, (events) => {
+        const [text] = systemTexts(events);
+        if (text === undefined) return notTried('no system message came (M-5.6)');
+        return events.some(isRefusal) ? undefined : `the system message ${shown(text)}`;
+      }),
   },
   {
     rule: 'M-11.8',

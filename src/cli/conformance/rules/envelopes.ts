@@ -52,7 +52,7 @@ function firstIssue<T>(items: readonly T[], issueOf: (item: T) => string | undef
   return undefined;
 }
 
-/** The journaled events, each once, in the order of their arrival. */
+/** The journaled events, each once. */
 function journaled(events: readonly WireEvent[]): readonly WireEvent[] {
   const seen = new Set<unknown>();
   return events.filter(
@@ -61,8 +61,10 @@ function journaled(events: readonly WireEvent[]): readonly WireEvent[] {
 }
 
 function gapIssue(events: readonly WireEvent[]): string | undefined {
-  const numbers = journaled(events).map((event) => sequenceOf(event) as number);
-  const at = numbers.findIndex((number, index) => index > 0 && number !== (numbers[index - 1] as number) + 1);
+  const numbers = journaled(events)
+    .map((event) => sequenceOf(event) as number)
+    .sort((a, b) => a - b);
+  const at = numbers.findIndex((number, index) => index > 0 && number > (numbers[index - 1] as number) + 1);
   return at < 0 ? undefined : `sequence ${numbers[at]} after ${numbers[at - 1]}`;
 }
 

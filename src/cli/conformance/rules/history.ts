@@ -8,7 +8,7 @@ import {
   stepsOf,
   type WireEvent,
 } from '../evidence/frames.ts';
-import { broken, bySocket, kept, notTried, shown } from '../evidence/verdict.ts';
+import { broken, bySocket, handshakeText, kept, notTried, shown } from '../evidence/verdict.ts';
 import { CURSOR } from '../recording/conversation.ts';
 
 const FROM_START = 'from-start';
@@ -38,13 +38,11 @@ const resumed = (
       : verdict;
   });
 
-/** Every one of the resumed sockets must keep the rule. */
+/** Every resumed socket that opened must keep the rule. */
 function everyResume(evidence: Evidence, judge: Parameters<typeof resumed>[2]): Verdict {
-  for (const name of RESUMED) {
-    const verdict = resumed(evidence, name, judge);
-    if (verdict.outcome !== 'kept') return verdict;
-  }
-  return kept;
+  const verdicts = RESUMED.map((name) => resumed(evidence, name, judge));
+  const found = (wanted: Verdict['outcome']) => verdicts.find(({ outcome }) => outcome === wanted);
+  return found('broken') ?? found('kept') ?? verdicts[0] ?? kept;
 }
 
 /** M-3.2: what follows the cursor, and nothing before it. Without a readable one everything follows. */
@@ -88,6 +86,10 @@ export const HISTORY_CHECKS: readonly Check[] = [
               .map(sequenceOf)
               .filter((number) => number !== undefined)
           : [];
+      for (const name of RESUMED) {
+        const socket = evidence.sockets[name];
+        if (socket?.kind === 'refused' || socket?.kind === 'failed') return broken(handshakeText(socket));
+      }
       // What came after the sockets were resumed is not in their histories.
       const start = evidence.sockets[FROM_START];
       const last = start?.kind === 'opened' ? Math.max(...numbersOf(allEvents(start.happenings))) : 0;

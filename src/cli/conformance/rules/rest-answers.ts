@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Check, Evidence, Part, Verdict } from '../evidence/evidence.ts';
 import { isWire, type Wire } from '../evidence/frames.ts';
-import { type Answered, byAnswers, kept, left, shown } from '../evidence/verdict.ts';
+import { type Answered, byAnswers, kept } from '../evidence/verdict.ts';
 
 /** A call by its name, the status that it must have, and what it was, to complete "status 500 for …". */
 export type Expected = readonly [call: string, statuses: number | readonly number[], what: string];
@@ -63,7 +63,7 @@ export function also(
   judge: (answer: Answered) => string | undefined,
 ): string | undefined {
   const answer = evidence.calls[call];
-  if (!answer) return undefined;
+  if (!answer || answer.kind === 'skipped') return undefined;
   return answer.kind === 'failed' ? answer.why : judge(answer);
 }
 
@@ -72,5 +72,3 @@ export const rowsOf = (body: unknown, name: string): readonly Wire[] => {
   const rows = isWire(body) ? body[name] : undefined;
   return Array.isArray(rows) ? rows.filter(isWire) : [];
 };
-
-export { left, shown };

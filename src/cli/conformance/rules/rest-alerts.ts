@@ -1,16 +1,8 @@
-import {
-  activeAlerts,
-  agentConversations,
-  alertRules,
-  attributes,
-  audioCache,
-  behavior,
-  webhookEndpoints,
-} from '../../../platform/index.ts';
+import { activeAlerts, alertRules, webhookEndpoints } from '../../../platform/index.ts';
 import type { Check, Evidence, Verdict } from '../evidence/evidence.ts';
-import { isWire, type Wire } from '../evidence/frames.ts';
-import { byAnswers, notTried, shown } from '../evidence/verdict.ts';
-import { also, byStatuses, rowsOf, shape, shapeIssue, statuses, statusIssue } from './rest-answers.ts';
+import { isWire } from '../evidence/frames.ts';
+import { byAnswers, left, shown } from '../evidence/verdict.ts';
+import { also, rowsOf, shape, shapeIssue, statuses, statusIssue } from './rest-answers.ts';
 
 const isPaged = (body: unknown) =>
   isWire(body) && ['cursor', 'next_offset'].some((name) => body[name] != null);
@@ -25,38 +17,8 @@ function pagedLists(evidence: Evidence): Verdict {
   );
 }
 
-const timesOf = (rows: readonly Wire[]) =>
-  rows.map((row) => Date.parse(String(row['startedAt'] ?? row['createdAt'])));
-
-function agentListIssue(body: Wire, { calls }: Evidence): string | undefined {
-  const rows = rowsOf(body, 'conversations');
-  if (body['limit'] !== 2 || body['offset'] !== 0)
-    return `limit ${shown(body['limit'])} and offset ${shown(body['offset'])} for limit=2&offset=0`;
-  if (rows.length > 2) return `${rows.length} conversations for limit=2`;
-  const times = timesOf(rows);
-  if (times.some((at, index) => index > 0 && at > (times[index - 1] as number)))
-    return 'an older conversation first';
-  const next = calls['agent-conversations-next'];
-  const [second] = next?.kind === 'answered' ? rowsOf(next.body, 'conversations') : [];
-  return rows[1] && second && rows[1]['conversationId'] !== second['conversationId']
-    ? 'another conversation at offset 1 than the second one'
-    : undefined;
-}
-
-/** The base host: behaviour, alerts, webhooks, Data API. Rules about changes also count the calls of --write. */
-export const REST_BASE_CHECKS: readonly Check[] = [
-  shape(
-    'R-5.1',
-    'GET …/branches/{branch}/behavior answers {behavior: text}',
-    'base',
-    'behavior',
-    behavior.get.answer,
-  ),
-  statuses('R-5.6', 'PATCH of the behaviour of main gets 422', 'writes', [
-    'write-main',
-    422,
-    'PATCH of main',
-  ]),
+/** Alerts and webhooks of the base host. Rules about changes also count the calls of --write. */
+export const REST_ALERT_CHECKS: readonly Check[] = [
   shape(
     'R-6.1',
     'GET /v1/alert-rules answers {data: [rule]}; with --write: POST 201, PATCH 200, DELETE 204, then GET 404',
@@ -77,7 +39,8 @@ export const REST_BASE_CHECKS: readonly Check[] = [
     expects: 'GET /v1/alert-rules?enabled=… lists only rules that are enabled, or only those that are not',
     judge: (evidence) =>
       byAnswers(evidence, 'alerts', ['alert-rules-enabled', 'alert-rules-disabled'], (on, off) => {
-        if (on.status !== 200 || off.status !== 200) return `status ${on.status} and ${off.status}`;
+        const issue = shapeIssue(on, alertRules.list.answer) ?? shapeIssue(off, alertRules.list.answer);
+        if (issue !== undefined) return issue;
         const wrong = (body: unknown, value: boolean) =>
           rowsOf(body, 'data').some(({ enabled }) => enabled !== value);
         if (wrong(on.body, true)) return 'a disabled rule for enabled=true';
@@ -112,7 +75,8 @@ export const REST_BASE_CHECKS: readonly Check[] = [
     rule: 'R-7.2',
     expects: 'a new alert rule is in the state ok',
     judge: (evidence) =>
-      byAnswers(evidence, 'writes', ['write-rule'], ({ body }) => {
+      byAnswers(evidence, 'writes', ['write-rule'], ({ status, body }) => {
+        if (status >= 300) return left(evidence, 'writes');
         const state = isWire(body) ? body['current_state'] : undefined;
         return state === 'ok' ? undefined : `current_state ${shown(state)}`;
       }),
@@ -167,70 +131,4 @@ export const REST_BASE_CHECKS: readonly Check[] = [
     422,
     'the id "conformance"',
   ]),
-  shape(
-    'R-11.1',
-    'GET /v1/agents/{agent}/conversations answers {conversations, count, limit, offset}, newest first',
-    'base',
-    'agent-conversations',
-    agentConversations.list.answer,
-    agentListIssue,
-  ),
-  {
-    rule: 'R-11.2',
-    expects: 'GET …/conversations/{id} answers the conversation with its turns',
-    judge: (evidence) =>
-      evidence.calls['agent-conversations'] && !evidence.calls['agent-conversation']
-        ? notTried('the agent has no conversation')
-        : byAnswers(evidence, 'base', ['agent-conversation'], (answer) => {
-            const issue = shapeIssue(answer, agentConversations.get.answer);
-            return (
-              issue ?? (isWire(answer.body) && Array.isArray(answer.body['turns']) ? undefined : 'no turns')
-            );
-          }),
-  },
-  {
-    rule: 'R-13.2',
-    expects: 'a chat has no recording: 404',
-    judge: (evidence) =>
-      evidence.calls['agent-conversations'] && !evidence.calls['agent-chat-audio']
-        ? notTried('no chat is among the newest two conversations')
-        : byStatuses(evidence, 'base', [['agent-chat-audio', 404, 'the recording of a chat']]),
-  },
-  statuses('R-15.6', 'the status of an unknown call of the agents host gets 404', 'base', [
-    'agent-call-unknown',
-    404,
-    'an unknown call',
-  ]),
-  shape(
-    'R-16.1',
-    'GET …/audio-cache answers {entries, totalCount}',
-    'base',
-    'audio-cache',
-    audioCache.list.answer,
-    (body) => {
-      const entries = rowsOf(body, 'entries').length;
-      return entries > 2 ? `${entries} entries for limit=2` : undefined;
-    },
-  ),
-  shape(
-    'R-17.1',
-    'GET …/branches/{branch}/attributes answers {attributes: [{id, name}]}',
-    'base',
-    'attributes',
-    attributes.list.answer,
-  ),
-  {
-    rule: 'R-17.2',
-    expects: 'an attribute without a name is refused with 400 or 422, and PATCH answers {id, name}',
-    judge: (evidence) => {
-      const refused = byStatuses(evidence, 'writes', [
-        ['write-attribute-empty', [400, 422], 'an empty name'],
-      ]);
-      return refused.outcome === 'kept'
-        ? byAnswers(evidence, 'writes', ['write-attribute-change'], (answer) =>
-            shapeIssue(answer, attributes.rename.answer),
-          )
-        : refused;
-    },
-  },
 ];
