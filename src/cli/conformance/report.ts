@@ -66,25 +66,26 @@ export function reportOf(
 const RULE_WIDTH = 7;
 const INDENT = ' '.repeat(RULE_WIDTH + 7);
 
-/** The table: what was judged, what was not tried by its reason, and the sum. */
+const SPELLING = { service: 'SERVICE_AGENT', poly: 'POLY_AGENT' } as const;
+
+/** The table: what is kept, what was not tried by its reason, what is broken, and the sum. */
 export function tableOf({ rules, kept, broken, not_tried, dialect }: ConformanceReport): readonly string[] {
-  const judged = rules.flatMap(({ rule: id, expects, outcome, came }) => {
-    if (outcome === 'not-tried') return [];
-    const line = `${outcome === 'kept' ? 'ok   ' : 'ERROR'} ${id.padEnd(RULE_WIDTH)} ${expects}`;
-    return outcome === 'kept' ? [line] : [line, `${INDENT}came: ${came}`];
-  });
+  const of = (wanted: Judged['outcome']) => rules.filter(({ outcome }) => outcome === wanted);
   const reasons = new Map<string, string[]>();
-  for (const { rule: id, why } of rules.filter(({ outcome }) => outcome === 'not-tried'))
-    reasons.set(why ?? '', [...(reasons.get(why ?? '') ?? []), id]);
-  const wrong = rules.filter(({ outcome }) => outcome === 'broken').map(({ rule: id }) => id);
+  for (const { rule: id, why = '' } of of('not-tried')) reasons.set(why, [...(reasons.get(why) ?? []), id]);
   return [
-    ...judged,
+    ...of('kept').map(({ rule: id, expects }) => `ok    ${id.padEnd(RULE_WIDTH)} ${expects}`),
     '',
     'Not tried',
     ...[...reasons].map(([why, ids]) => `-     ${why}: ${ids.join(', ')}`),
     '',
-    `The platform ${dialect ? `speaks the dialect ${dialect}` : 'showed no dialect'}. ${kept} rules kept, ${broken} broken, ${not_tried} not tried.`,
-    ...(wrong.length > 0 ? [`Broken: ${wrong.join(', ')}`] : []),
+    ...(broken > 0 ? ['Broken'] : []),
+    ...of('broken').flatMap(({ rule: id, expects, came }) => [
+      `ERROR ${id.padEnd(RULE_WIDTH)} ${expects}`,
+      `${INDENT}came: ${came}`,
+    ]),
+    ...(broken > 0 ? [''] : []),
+    `Rules: ${kept} kept, ${broken} broken, ${not_tried} not tried.${dialect ? ` The platform spells its agent ${SPELLING[dialect]} (dialect ${dialect}).` : ''}`,
     'M-… is explained in docs/protocol.md, R-… in docs/rest.md of the package foyer-relay.',
   ];
 }

@@ -60,14 +60,15 @@ describe('the report of a conformance run', () => {
   it('the table has what came, the reasons of what was not tried, and the sum', () => {
     expect(tableOf(report(...SOME))).toEqual([
       'ok    M-1.1   what M-1.1 expects',
-      'ERROR R-2.9   what R-2.9 expects',
-      '              came: status 500 with "key … is wrong"',
       '',
       'Not tried',
       '-     it would take ten minutes: M-3.11, R-19.2',
       '',
-      'The platform speaks the dialect poly. 1 rules kept, 1 broken, 2 not tried.',
-      'Broken: R-2.9',
+      'Broken',
+      'ERROR R-2.9   what R-2.9 expects',
+      '              came: status 500 with "key … is wrong"',
+      '',
+      'Rules: 1 kept, 1 broken, 2 not tried. The platform spells its agent POLY_AGENT (dialect poly).',
       'M-… is explained in docs/protocol.md, R-… in docs/rest.md of the package foyer-relay.',
     ]);
   });

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../protocol/dialect.ts';
 
-/** What a platform did, as data: rules are judged from it without a network. */
+/** The record of a run, as data: rules are judged from it without a network. */
 
 /** Result of an HTTP call. */
 export type Answer =

@@ -66,7 +66,7 @@ export const received = (happenings: readonly Happening[]): readonly (string | n
 export const allEvents = (happenings: readonly Happening[]): readonly WireEvent[] =>
   received(happenings).flatMap(eventsIn);
 
-/** What happened in a step: up to the next one. undefined when the run did not come to it. */
+/** Happenings of a step, up to the next one. undefined when the run did not come to it. */
 export function stepOf(happenings: readonly Happening[], name: string): readonly Happening[] | undefined {
   const start = happenings.findIndex((happening) => happening.kind === 'step' && happening.name === name);
   if (start < 0) return undefined;

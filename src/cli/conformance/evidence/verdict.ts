@@ -20,7 +20,7 @@ type Opened = Extract<SocketRecord, { kind: 'opened' }>;
 
 const SOCKET_PARTS: readonly Part[] = ['sessions', 'conversation', 'end'];
 
-/** What was left out of a run. */
+/** Verdict about a part that was left out of the run. */
 export const left = ({ leftOut }: Evidence, part: Part): Verdict =>
   notTried(
     leftOut[part] ??

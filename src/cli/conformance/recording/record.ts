@@ -18,7 +18,7 @@ import {
 import { createSocketRecorder } from './sockets.ts';
 import { playWrites } from './writes.ts';
 
-/** What the run may reach. A host without an address is left out. */
+/** Addresses and keys of a run. A host without an address is left out. */
 export interface Targets {
   readonly messaging: MessagingTarget;
   readonly base: BaseTarget | undefined;
@@ -35,7 +35,7 @@ export interface RecordPorts {
 }
 
 export interface RecordOptions {
-  /** What the visitor says, at least one text. */
+  /** Messages of the visitor, at least one. */
   readonly says: readonly string[];
   /** True: also calls that change something. */
   readonly writes: boolean;
@@ -90,7 +90,7 @@ export async function record(
   const leftOut: Partial<Record<Part, string>> = {};
   let dialect: Dialect | undefined;
 
-  tell('asking for tokens and sessions');
+  tell('asking for tokens, and for two sessions of its own');
   const own = await playSessions(http.host(url), targets.messaging);
   if (own?.id === undefined) {
     const why = own ? 'no session was created (M-2.2)' : 'no token was issued (M-2.1)';

@@ -1,4 +1,5 @@
 import { DIALECTS } from '../../../protocol/dialect.ts';
+import { CONFIRM_MS, HEARTBEAT_ANSWER_MS, JOIN_MS } from '../../../protocol/limits.ts';
 import type { Check, Evidence, Verdict } from '../evidence/evidence.ts';
 import { eventsIn, received, stepOf, type WireEvent } from '../evidence/frames.ts';
 import { broken, bySocket, kept, left, notTried, shown } from '../evidence/verdict.ts';
@@ -11,7 +12,7 @@ const idsOf = ({ custom }: WireEvent) => [custom['client_event_id'], custom['loc
 function messageIssue(events: readonly WireEvent[], sent: readonly WireEvent[]): string | undefined {
   const [message] = of(sent, 'USER_MESSAGE');
   const [echo] = of(events, 'USER_MESSAGE');
-  if (!echo) return noEcho('USER_MESSAGE', events);
+  if (!echo) return noEcho('USER_MESSAGE', CONFIRM_MS, events);
   if (echo.payload['text'] !== message?.payload['text'])
     return `an echo with another text: ${shown(echo.payload['text'])}`;
   const id = echo.payload['message_id'];
@@ -21,7 +22,7 @@ function messageIssue(events: readonly WireEvent[], sent: readonly WireEvent[]):
 function joinIssue(events: readonly WireEvent[]): string | undefined {
   const order = events.map(({ stem }) => stem);
   const [echo, joined] = [order.indexOf('REQUEST_AGENT_JOIN'), order.indexOf('AGENT_JOINED')];
-  if (echo < 0) return noEcho('the join request', events);
+  if (echo < 0) return noEcho('the join request', JOIN_MS, events);
   return joined < echo ? 'AGENT_JOINED before the echo of the request' : undefined;
 }
 
@@ -40,7 +41,7 @@ const refused = (
 function echoes(evidence: Evidence): Verdict {
   const { dialect } = evidence;
   const heartbeat = inStep(evidence, 'heartbeat', (events) =>
-    of(events, 'HEARTBEAT').length > 0 ? undefined : noEcho('HEARTBEAT', events),
+    of(events, 'HEARTBEAT').length > 0 ? undefined : noEcho('HEARTBEAT', HEARTBEAT_ANSWER_MS, events),
   );
   if (heartbeat.outcome !== 'kept') return heartbeat;
   const message = inStep(evidence, `${SAY}1`, messageIssue);
@@ -92,7 +93,9 @@ export const CONVERSATION_CHECKS: readonly Check[] = [
     expects: 'a client’s frame of 131,072 bytes is read, or of max_message_size_bytes if that is less',
     judge: (evidence) =>
       inStep(evidence, 'large-frame', (events) =>
-        of(events, 'HEARTBEAT').length > 0 ? undefined : noEcho('a heartbeat of that size', events),
+        of(events, 'HEARTBEAT').length > 0
+          ? undefined
+          : noEcho('a heartbeat of that size', HEARTBEAT_ANSWER_MS, events),
       ),
   },
   {
@@ -129,7 +132,7 @@ export const CONVERSATION_CHECKS: readonly Check[] = [
     judge: (evidence) =>
       inStep(evidence, 'repeat', (events, sent) => {
         const [echo] = of(events, 'USER_MESSAGE');
-        if (!echo) return noEcho('USER_MESSAGE', events);
+        if (!echo) return noEcho('USER_MESSAGE', CONFIRM_MS, events);
         return idsOf(echo).includes(sent[0]?.custom['client_event_id'])
           ? undefined
           : 'an echo without the id';

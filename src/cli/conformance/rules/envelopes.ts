@@ -11,7 +11,7 @@ import {
 } from '../evidence/frames.ts';
 import { broken, bySocket, kept, notTried, shown } from '../evidence/verdict.ts';
 
-/** What came on the first socket of the conversation. */
+/** Judges the events of the first socket of the conversation. */
 const live = (evidence: Evidence, judge: (events: readonly WireEvent[]) => string | undefined): Verdict =>
   bySocket(evidence, 'main', 'conversation', ({ happenings }) => {
     const events = allEvents(happenings);

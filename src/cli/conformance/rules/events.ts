@@ -11,7 +11,7 @@ const eventsOf = (evidence: Evidence, stems: readonly Stem[]): readonly WireEven
     .flatMap(allEvents)
     .filter(({ stem }) => stem !== undefined && stems.includes(stem));
 
-/** What the reader of the client left out of an event. */
+/** First part of an event that the client's reader cannot use. */
 function lossOf({ type, payload, wire }: WireEvent): string | undefined {
   const [loss] = decode(JSON.stringify(wire)).dropped;
   return loss && `${type} with ${shown(payload)}: ${loss.reason.replace(/^[A-Z_]+: /, '')}`;

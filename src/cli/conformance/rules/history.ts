@@ -90,7 +90,7 @@ export const HISTORY_CHECKS: readonly Check[] = [
         const socket = evidence.sockets[name];
         if (socket?.kind === 'refused' || socket?.kind === 'failed') return broken(handshakeText(socket));
       }
-      // What came after the sockets were resumed is not in their histories.
+      // Events after the sockets were resumed are not in their histories.
       const start = evidence.sockets[FROM_START];
       const last = start?.kind === 'opened' ? Math.max(...numbersOf(allEvents(start.happenings))) : 0;
       const all = [...new Set(live)].filter((number) => number <= last);

@@ -31,9 +31,7 @@ export const isRefusal = ({ stem, payload }: WireEvent) =>
   stem === 'SYSTEM_MESSAGE' && systemAction(String(payload['message'])) === 'log';
 export const systemTexts = (events: readonly WireEvent[]) =>
   of(events, 'SYSTEM_MESSAGE').map(({ payload }) => payload['message']);
-export const noEcho = (stem: string, events: readonly WireEvent[]) => {
+export const noEcho = (what: string, inMs: number, events: readonly WireEvent[]) => {
   const [text] = systemTexts(events);
-  return text === undefined
-    ? `no echo of ${stem}`
-    : `no echo of ${stem}, but the system message ${shown(text)}`;
+  return `no echo of ${what} in ${inMs / 1_000} s${text === undefined ? '' : `, but the system message ${shown(text)}`}`;
 };
