@@ -329,6 +329,8 @@ export const BROKEN: readonly (readonly [rule: string, lie: Lie, came: string | 
   ['R-1.6', status('agent-unknown', 403), 'status 403 for an unknown agent'],
   ['R-1.6', status('project-unknown', 403), 'status 403 for an unknown project'],
   ['R-2.1', status('v3-limit-text', 500), 'status 500 for a limit that is no number'],
+  ['R-2.3', status('alert-rule-unknown', 422), 'status 422 for an unknown alert rule'],
+  ['R-2.3', status('webhook-unknown', 500), 'status 500 for an unknown webhook endpoint'],
   ['R-2.3', status('agent-conversation-unknown', 200), 'status 200 for an unknown conversation'],
   [
     'R-2.9',

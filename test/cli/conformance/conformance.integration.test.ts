@@ -82,21 +82,22 @@ describe('foyer-relay conformance', () => {
 
   it('prints a table, and what is broken with what came', async () => {
     const emulator = await startPlatform({ controlKey: KEY });
-    await injectFaults(emulator, { on: 'frames-up', do: 'drop', kinds: ['HEARTBEAT'] });
+    await injectFaults(emulator, { on: 'rest', host: 'base', path: '/v1/alerts', do: 'status', status: 500 });
     const { status, printed, told } = await runAgainst(emulator, { isJson: false });
     const table = printed.join('\n');
     expect(status).toBe(1);
     expect(table).toContain(
       [
-        'ERROR M-4.10  join requests, messages (with message_id) and heartbeats are echoed; typing is not',
-        '              came: no echo of HEARTBEAT in 5 s',
+        'Broken',
+        'ERROR R-7.1   GET /v1/alerts answers {data: [alert]}',
+        '              came: status 500',
       ].join('\n'),
     );
     expect(table).toContain('ok    M-2.1   the token call answers 200 with ');
     expect(table).toContain('\n-     it would take ten minutes: M-3.11, M-6.19, M-11.4, R-19.2\n');
     expect(printed.slice(-2)).toEqual([
       expect.stringMatching(
-        /^Rules: \d+ kept, 2 broken, \d+ not tried\. The platform spells its agent SERVICE_AGENT \(dialect service\)\.$/,
+        /^Rules: \d+ kept, 1 broken, \d+ not tried\. The platform spells its agent SERVICE_AGENT \(dialect service\)\.$/,
       ),
       'M-… is explained in docs/protocol.md, R-… in docs/rest.md of the package foyer-relay.',
     ]);
@@ -127,14 +128,38 @@ describe('foyer-relay conformance', () => {
     expect(output).not.toMatch(/eyJ[\w-]{20}/);
   });
 
-  it('reads the token from a file', async () => {
+  it('reads the token from a file, named by the option or by the setting', async () => {
     const emulator = await startPlatform();
     const { status } = await runAgainst(emulator, {
       env: { ...NO_REST, FOYER_CONNECTOR_TOKEN: '' },
       files: { 'token.txt': `${emulator.connectorToken}\n` },
       tokenFile: 'token.txt',
     });
-    expect(status).toBe(0);
+    const named = await runAgainst(emulator, {
+      env: { ...NO_REST, FOYER_CONNECTOR_TOKEN: '', FOYER_CONNECTOR_TOKEN_FILE: 'token.txt' },
+      files: { 'token.txt': `${emulator.connectorToken}\n` },
+    });
+    expect([status, named.status]).toEqual([0, 0]);
+  });
+
+  it('takes a key without a permission for no broken rule', async () => {
+    const emulator = await startPlatform({
+      keys: [
+        { key: 'base-key-without-rights', family: 'base', permissions: [] },
+        { key: 'platform-key-without-rights', family: 'platform', permissions: [] },
+      ],
+    });
+    const env = {
+      FOYER_BASE_API_KEY: 'base-key-without-rights',
+      FOYER_PLATFORM_API_KEY: 'platform-key-without-rights',
+    };
+    const { status, report } = await runAgainst(emulator, { env, writes: true });
+    const forbidden = report?.rules.filter(({ why }) => why === 'the key lacks the permission: 403 (R-1.7)');
+    expect(report?.rules.filter(({ outcome }) => outcome === 'broken')).toEqual([]);
+    expect([status, forbidden?.map(({ rule }) => rule).join(' ')]).toEqual([
+      0,
+      'R-2.1 R-2.12 R-3.2 R-4.1 R-4.2 R-4.3 R-6.1 R-6.2 R-6.5 R-7.1 R-10.1 R-10.2 R-10.3 R-10.4 R-10.5 R-10.9 R-10.10 R-10.11 R-11.1 R-12.1 R-12.2 R-12.3 R-14.1 R-16.1',
+    ]);
   });
 
   it.each<[string, Parameters<typeof runAgainst>[1], RegExp]>([

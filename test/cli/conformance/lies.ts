@@ -73,7 +73,7 @@ type Change = (wire: Wire, step: string) => unknown;
 const listOf = (changed: unknown): readonly unknown[] =>
   Array.isArray(changed) ? changed : changed === undefined ? [] : [changed];
 
-export const events = (name: string, change: Change): Lie =>
+const events = (name: string, change: Change): Lie =>
   happenings(name, (known) => {
     let step = '';
     return known.flatMap((happening): readonly Happening[] => {

@@ -5,7 +5,7 @@ export const broken = (came: string): Verdict => ({ outcome: 'broken', came });
 export const notTried = (why: string): Verdict => ({ outcome: 'not-tried', why });
 
 /** Kept when nothing wrong came. */
-export const unless = (came: string | undefined): Verdict => (came === undefined ? kept : broken(came));
+const unless = (came: string | undefined): Verdict => (came === undefined ? kept : broken(came));
 
 const MAX_SHOWN = 160;
 
@@ -27,6 +27,12 @@ export const left = ({ leftOut }: Evidence, part: Part): Verdict =>
       (SOCKET_PARTS.includes(part) ? 'the socket had closed before' : 'a call that it needs was refused'),
   );
 
+/** Calls that show whether the key may use a part. */
+const GATES: Partial<Record<Part, string>> = { alerts: 'alert-rules', platform: 'v3' };
+export const FORBIDDEN = notTried('the key lacks the permission: 403 (R-1.7)');
+export const isForbidden = (answer: Answer | undefined): boolean =>
+  answer?.kind === 'answered' && answer.status === 403;
+
 /** Judges the answers to calls of one part. A call without an answer breaks the rule. */
 export function byAnswers<const Names extends readonly string[]>(
   evidence: Evidence,
@@ -34,6 +40,7 @@ export function byAnswers<const Names extends readonly string[]>(
   names: Names,
   judge: (...answers: { [Index in keyof Names]: Answered }) => string | undefined | Verdict,
 ): Verdict {
+  if (isForbidden(evidence.calls[GATES[part] ?? ''])) return FORBIDDEN;
   const answers: Answered[] = [];
   for (const name of names) {
     const answer = evidence.calls[name];

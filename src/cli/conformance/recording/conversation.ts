@@ -93,8 +93,6 @@ export async function playConversation(
 
   const heartbeat = encode({ kind: 'heartbeat' }, dialect);
   await sendAndAwait(line, 'heartbeat', heartbeat, 'HEARTBEAT', HEARTBEAT_ANSWER_MS);
-  const large = padded(heartbeat, limitOf(allEvents(happenings)));
-  await sendAndAwait(line, 'large-frame', large, 'HEARTBEAT', HEARTBEAT_ANSWER_MS);
   line.step('typing');
   line.send(encode({ kind: 'userTyping', state: 'started' }, dialect));
   line.send(encode({ kind: 'userTyping', state: 'stopped' }, dialect));
@@ -109,6 +107,12 @@ export async function playConversation(
   for (const [index, text] of others.entries())
     await say(line, `${SAY}${index + 2}`, text, randomUUID(), dialect);
 
+  line.step('second-join');
+  line.send(encode({ kind: 'requestAgentJoin' }, dialect));
+  await line.until(has('REQUEST_AGENT_JOIN'), HEARTBEAT_ANSWER_MS);
+  await line.quiet(QUIET_MS, AT_MOST_MS);
+
+  // A platform may close the socket at these, so they come last.
   if (isService) await ask(line, otherDialect(dialect));
   const unknown = JSON.stringify({ type: 'EVENT_TYPE_FOYER_CONFORMANCE', payload: {} });
   await sendAndAwait(line, 'unknown-type', unknown, 'SYSTEM_MESSAGE', HEARTBEAT_ANSWER_MS);
@@ -117,10 +121,8 @@ export async function playConversation(
     payload: { message_id: randomUUID(), text: 'Hello' },
   };
   await sendAndAwait(line, 'platform-type', JSON.stringify(pretended), 'SYSTEM_MESSAGE', HEARTBEAT_ANSWER_MS);
-  line.step('second-join');
-  line.send(encode({ kind: 'requestAgentJoin' }, dialect));
-  await line.until(has('REQUEST_AGENT_JOIN'), HEARTBEAT_ANSWER_MS);
-  await line.quiet(QUIET_MS, AT_MOST_MS);
+  const large = padded(heartbeat, limitOf(allEvents(happenings)));
+  await sendAndAwait(line, 'large-frame', large, 'HEARTBEAT', HEARTBEAT_ANSWER_MS);
   return dialect;
 }
 

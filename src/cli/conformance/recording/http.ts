@@ -5,7 +5,8 @@ import type { Answer } from '../evidence/evidence.ts';
 
 /** Largest answer that is read. */
 const MAX_ANSWER_BYTES = 4_194_304;
-export const ANSWER_MS = 10_000;
+const ANSWER_MS = 10_000;
+export const OUT_OF_TIME = 'the time of the run was over';
 /** Calls of one host without an answer after which no other is made. */
 const MAX_SILENT = 2;
 
@@ -72,7 +73,7 @@ export function createHttpRecorder({ clock, fetch, stop }: HttpPorts): HttpRecor
       };
     } catch (error) {
       if (deadline.hasExpired()) return { kind: 'failed', why: `no answer in ${ANSWER_MS / 1_000} s` };
-      if (stop.aborted) return { kind: 'failed', why: 'no answer before the end of the run' };
+      if (stop.aborted) return { kind: 'skipped', why: OUT_OF_TIME };
       const code = codeOf(error);
       return { kind: 'failed', why: `the connection failed${code && ` (${code})`}` };
     } finally {

@@ -4,6 +4,7 @@ import type { Dialect } from '../../../protocol/dialect.ts';
 import type { OpenUpstream } from '../../../relay/node/outbound/open-socket.ts';
 import type { Evidence, Part } from '../evidence/evidence.ts';
 import { allEvents } from '../evidence/frames.ts';
+import { isForbidden } from '../evidence/verdict.ts';
 import { NOBODY, playConversation, playEnd, playResumes } from './conversation.ts';
 import { createHttpRecorder, type HttpRecorder } from './http.ts';
 import { type MessagingTarget, playCrowd, playRefusals, playSessions, socketAddress } from './messaging.ts';
@@ -41,8 +42,9 @@ export interface RecordOptions {
   readonly writes: boolean;
 }
 
-/** The whole run ends after this time. */
-export const RUN_MS = 300_000;
+/** The run ends after this time for each message of the visitor, and after this time besides. */
+const MESSAGE_MS = 60_000;
+const RUN_MS = 300_000;
 
 const UNSET = {
   base: 'FOYER_BASE_URL, FOYER_BASE_API_KEY and FOYER_PROJECT_ID are not set',
@@ -51,7 +53,7 @@ const UNSET = {
 };
 
 async function recordRest(
-  { host }: HttpRecorder,
+  { host, answers }: HttpRecorder,
   { base, platform, outbound }: Targets,
   { writes }: RecordOptions,
   { clock, tell }: RecordPorts,
@@ -65,7 +67,7 @@ async function recordRest(
   if (outbound) await playOutbound(host(outbound.url), outbound.token, dialect ?? 'service');
   if (writes && base && baseHost) {
     tell('creating, changing and deleting what --write allows');
-    await playWrites(baseHost, base);
+    await playWrites(baseHost, base, !isForbidden(answers['alert-rules']));
   }
   return {
     ...(!base && { base: UNSET.base, alerts: UNSET.base, writes: UNSET.base }),
@@ -75,14 +77,18 @@ async function recordRest(
   };
 }
 
-/** Plays a client's side against a platform and keeps what came. Never rejects; takes at most five minutes. */
+/** Plays a client's side against a platform and keeps what came. Never rejects; takes at most five minutes and one for each message. */
 export async function record(
   targets: Targets,
   options: RecordOptions,
   ports: RecordPorts,
 ): Promise<Evidence> {
   const { clock, tell, open } = ports;
-  const deadline = startDeadline(clock, RUN_MS, new AbortController().signal);
+  const deadline = startDeadline(
+    clock,
+    RUN_MS + options.says.length * MESSAGE_MS,
+    new AbortController().signal,
+  );
   const { signal: stop } = deadline;
   const http = createHttpRecorder({ ...ports, stop });
   const sockets = createSocketRecorder({ clock, open, stop });

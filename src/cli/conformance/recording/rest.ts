@@ -28,7 +28,7 @@ export interface OutboundTarget {
 
 const FIVE_MINUTES_MS = 300_000;
 
-export const listIn = (answer: Answer | undefined, name: string): readonly Wire[] => {
+const listIn = (answer: Answer | undefined, name: string): readonly Wire[] => {
   const list = answer?.kind === 'answered' && isWire(answer.body) ? answer.body[name] : undefined;
   return Array.isArray(list) ? list.filter(isWire) : [];
 };

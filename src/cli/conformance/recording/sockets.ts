@@ -5,6 +5,7 @@ import { HANDSHAKE_MS, MAX_SERVER_FRAME_BYTES } from '../../../protocol/limits.t
 import type { OpenUpstream } from '../../../relay/node/outbound/open-socket.ts';
 import type { Happening, SocketRecord } from '../evidence/evidence.ts';
 import { allEvents, stepOf, type WireEvent } from '../evidence/frames.ts';
+import { OUT_OF_TIME } from './http.ts';
 
 /** Frames and characters of one socket that are kept. */
 const MAX_FRAMES = 5_000;
@@ -58,6 +59,11 @@ export function createSocketRecorder({ clock, open, stop }: SocketPorts): Socket
     const deadline = startDeadline(clock, HANDSHAKE_MS, stop);
     const opening = await open(url, deadline.signal);
     deadline.clear();
+    if (stop.aborted) {
+      if (opening.kind === 'opened') opening.socket.terminate();
+      records[name] = { kind: 'skipped', why: OUT_OF_TIME };
+      return undefined;
+    }
     if (opening.kind === 'refused') {
       records[name] = opening;
       return undefined;
@@ -93,7 +99,10 @@ export function createSocketRecorder({ clock, open, stop }: SocketPorts): Socket
     });
     socket.on('close', (code) => {
       isClosed = true;
-      add({ kind: 'closed', code });
+      // The platform did not close it, and had no time for the step.
+      if (stop.aborted) happenings.splice(happenings.findLastIndex(({ kind }) => kind === 'step'));
+      else add({ kind: 'closed', code });
+      for (const listener of [...listeners]) listener();
     });
     openSockets.add(socket);
     socket.on('close', () => openSockets.delete(socket));

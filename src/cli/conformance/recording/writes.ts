@@ -16,6 +16,7 @@ const idIn = (answer: Answer): string | undefined => {
 export async function playWrites(
   host: Host,
   { key, alertsKey, agentId, branchId }: BaseTarget,
+  mayAlert: boolean,
 ): Promise<void> {
   const header = keyHeader('base');
   const call = (name: string, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) => {
@@ -32,12 +33,14 @@ export async function playWrites(
     window_duration: '60m',
     enabled: false,
   };
-  await call('write-rule-empty', 'POST', rules, {});
-  const ruleId = idIn(await call('write-rule', 'POST', rules, rule));
-  if (ruleId !== undefined) {
-    await call('write-rule-change', 'PATCH', `${rules}/${ruleId}`, { threshold_value: 2_000_000 });
-    await call('write-rule-delete', 'DELETE', `${rules}/${ruleId}`);
-    await call('write-rule-gone', 'GET', `${rules}/${ruleId}`);
+  if (mayAlert) {
+    await call('write-rule-empty', 'POST', rules, {});
+    const ruleId = idIn(await call('write-rule', 'POST', rules, rule));
+    if (ruleId !== undefined) {
+      await call('write-rule-change', 'PATCH', `${rules}/${ruleId}`, { threshold_value: 2_000_000 });
+      await call('write-rule-delete', 'DELETE', `${rules}/${ruleId}`);
+      await call('write-rule-gone', 'GET', `${rules}/${ruleId}`);
+    }
   }
 
   const hooks = '/v1/webhook-endpoints';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Check, Evidence, Part, Verdict } from '../evidence/evidence.ts';
 import { isWire, type Wire } from '../evidence/frames.ts';
-import { type Answered, byAnswers, kept } from '../evidence/verdict.ts';
+import { type Answered, byAnswers, FORBIDDEN, isForbidden, kept } from '../evidence/verdict.ts';
 
 /** A call by its name, the status that it must have, and what it was, to complete "status 500 for …". */
 export type Expected = readonly [call: string, statuses: number | readonly number[], what: string];
@@ -51,6 +51,7 @@ export const shape = (
   expects,
   judge: (evidence) =>
     byAnswers(evidence, part, [call], (answer) => {
+      if (isForbidden(answer)) return FORBIDDEN;
       const issue = shapeIssue(answer, schema);
       return issue ?? (isWire(answer.body) ? more(answer.body, evidence) : undefined);
     }),

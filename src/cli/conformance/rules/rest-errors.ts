@@ -1,6 +1,15 @@
 import type { Check, Evidence, Verdict } from '../evidence/evidence.ts';
 import { isWire } from '../evidence/frames.ts';
-import { type Answered, answersOf, broken, kept, notTried, shown } from '../evidence/verdict.ts';
+import {
+  type Answered,
+  answersOf,
+  broken,
+  FORBIDDEN,
+  isForbidden,
+  kept,
+  notTried,
+  shown,
+} from '../evidence/verdict.ts';
 import { SESSION_CALLS, TOKEN_CALLS } from '../recording/messaging.ts';
 import { byStatuses, statuses } from './rest-answers.ts';
 
@@ -93,13 +102,18 @@ export const REST_ERROR_CHECKS: readonly Check[] = [
         byStatuses(evidence, 'platform', [['v3-limit-text', 400, 'a limit that is no number']]),
       ),
   },
-  statuses(
-    'R-2.3',
-    'a well-formed id of nothing gets 404',
-    'base',
-    ['agent-conversation-unknown', 404, 'an unknown conversation'],
-    ['webhook-unknown', 404, 'an unknown webhook endpoint'],
-  ),
+  {
+    rule: 'R-2.3',
+    expects: 'a well-formed id of nothing gets 404',
+    judge: (evidence) =>
+      byHosts(
+        byStatuses(evidence, 'base', [['webhook-unknown', 404, 'an unknown webhook endpoint']]),
+        byStatuses(evidence, 'alerts', [['alert-rule-unknown', 404, 'an unknown alert rule']]),
+        isForbidden(evidence.calls['agent-conversations'])
+          ? FORBIDDEN
+          : byStatuses(evidence, 'base', [['agent-conversation-unknown', 404, 'an unknown conversation']]),
+      ),
+  },
   {
     rule: 'R-2.9',
     expects: 'the body of a refusal is JSON with its text in message, error, error_message or detail',
