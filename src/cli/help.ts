@@ -127,8 +127,8 @@ Options
 
 For people who build a platform: plays a client against it, and tells which rules of docs/protocol.md (M-…) and
 docs/rest.md (R-…) it keeps. <url> is its messaging host. The run opens two sessions, in which it talks to the agent,
-and reads the REST hosts. It takes at most six minutes, and one for each further --say. The exit status is 0 when no rule is broken, 1 when one is,
-2 when the platform cannot be reached or does not accept the token.
+and reads the REST hosts. It takes at most six minutes, and one for each further --say. The exit status is 0 when no
+rule is broken, 1 when one is, 2 when the platform cannot be reached or does not accept the token.
 
 Options
   --token-file <file>      file with the connector token (FOYER_CONNECTOR_TOKEN)

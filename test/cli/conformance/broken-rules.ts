@@ -85,7 +85,7 @@ export const BROKEN: readonly (readonly [rule: string, lie: Lie, came: string | 
   ['M-3.2', without('AGENT_JOINED', undefined, 'from-start'), 'without a cursor: no sequence 3'],
   ['M-3.2', resumeAtStart('from-middle'), /^with the cursor \d+: sequence 1 again$/],
   ['M-3.2', resumeAtStart('from-end'), /^with the cursor \d+: sequence 1 again$/],
-  ['M-3.2', socket('from-middle-seq', refused(400)), 'it was refused with 400'],
+  ['M-3.2', socket('from-middle-seq', refused(400)), 'from middle seq: it was refused with 400'],
   ['M-3.3', happenings('main', (known) => [...known, { kind: 'received', text: null }]), 'a binary frame'],
   [
     'M-3.3',

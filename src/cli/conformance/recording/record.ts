@@ -47,9 +47,9 @@ const MESSAGE_MS = 60_000;
 const RUN_MS = 300_000;
 
 const UNSET = {
-  base: 'FOYER_BASE_URL, FOYER_BASE_API_KEY and FOYER_PROJECT_ID are not set',
-  platform: 'FOYER_PLATFORM_URL, FOYER_PLATFORM_API_KEY, FOYER_ACCOUNT_ID and FOYER_PROJECT_ID are not set',
-  outbound: 'FOYER_OUTBOUND_URL and FOYER_OUTBOUND_TOKEN are not set',
+  base: 'it needs FOYER_BASE_URL, FOYER_BASE_API_KEY and FOYER_PROJECT_ID',
+  platform: 'it needs FOYER_PLATFORM_URL, FOYER_PLATFORM_API_KEY, FOYER_ACCOUNT_ID and FOYER_PROJECT_ID',
+  outbound: 'it needs FOYER_OUTBOUND_URL and FOYER_OUTBOUND_TOKEN',
 };
 
 async function recordRest(

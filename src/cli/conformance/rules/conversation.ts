@@ -152,7 +152,8 @@ export const CONVERSATION_CHECKS: readonly Check[] = [
   },
   {
     rule: 'M-10.1',
-    expects: 'that system message begins with “Unknown event type” or “Event type not allowed”',
+    expects:
+      'the system message that refuses a type begins with “Unknown event type” or “Event type not allowed”',
     judge: (evidence) =>
       refused(evidence, (events) => {
         const [text] = systemTexts(events);

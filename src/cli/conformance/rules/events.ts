@@ -4,8 +4,6 @@ import type { Check, Evidence, Verdict } from '../evidence/evidence.ts';
 import { allEvents, openSockets, type WireEvent } from '../evidence/frames.ts';
 import { broken, kept, notTried, shown } from '../evidence/verdict.ts';
 
-const LEAD = 'give --say with what makes your agent send one';
-
 const eventsOf = (evidence: Evidence, stems: readonly Stem[]): readonly WireEvent[] =>
   openSockets(evidence)
     .flatMap(allEvents)
@@ -25,7 +23,10 @@ function stateIssue({ stem, type, payload: { state } }: WireEvent): string | und
 
 function shape(evidence: Evidence, stems: readonly Stem[]): Verdict {
   const events = eventsOf(evidence, stems);
-  if (events.length === 0) return notTried(evidence.leftOut.conversation ?? `no such event came: ${LEAD}`);
+  if (events.length === 0)
+    return notTried(
+      evidence.leftOut.conversation ?? 'no such event came; say with --say what makes your agent send one',
+    );
   for (const event of events) {
     const loss = lossOf(event) ?? stateIssue(event);
     if (loss !== undefined) return broken(loss);

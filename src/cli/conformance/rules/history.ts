@@ -88,7 +88,8 @@ export const HISTORY_CHECKS: readonly Check[] = [
           : [];
       for (const name of RESUMED) {
         const socket = evidence.sockets[name];
-        if (socket?.kind === 'refused' || socket?.kind === 'failed') return broken(handshakeText(socket));
+        if (socket?.kind === 'refused' || socket?.kind === 'failed')
+          return broken(`${name.replaceAll('-', ' ')}: ${handshakeText(socket)}`);
       }
       // Events after the sockets were resumed are not in their histories.
       const start = evidence.sockets[FROM_START];

@@ -2,7 +2,7 @@ import type { Check, Evidence, Verdict } from '../evidence/evidence.ts';
 import { allEvents, type WireEvent } from '../evidence/frames.ts';
 import { bySocket, notTried, shown } from '../evidence/verdict.ts';
 
-const NONE = 'no streamed answer came; --say TEXT makes your agent answer';
+const NONE = 'no streamed answer came; say with --say what makes your agent send one';
 
 const chunksIn = (events: readonly WireEvent[]) =>
   events.filter(({ stem }) => stem === 'AGENT_MESSAGE_CHUNK');
