@@ -10,8 +10,7 @@ Commands
   key        Makes an admin key.
   doctor     Checks the relay's configuration against the live services, or audit files.
   behavior   Checks behaviour text, or shows the text for one channel and language.
-  conformance
-             Tells which rules of the protocol and of the REST interface a platform keeps.
+  conformance Tells which rules of the protocol and of the REST interface a platform keeps.
   replay     Shows what a visitor saw, step by step, from a recorded event log.
 
   help       Prints this text, or the options and settings of a command.
@@ -125,17 +124,17 @@ Options
   --language <tag>         a tag such as en or en-GB`,
   conformance: () => `Usage: foyer-relay conformance <url> [--token-file <file>] [--host <host>] [options]
 
-For people who build a platform: plays a client against it, and tells which rules of docs/protocol.md (M-…) and
-docs/rest.md (R-…) it keeps. <url> is its messaging host. The run opens two sessions, in which it talks to the agent,
-and reads the REST hosts. It takes at most six minutes, and one for each further --say. The exit status is 0 when no
-rule is broken, 1 when one is, 2 when the platform cannot be reached or does not accept the token.
+For people who build a platform: plays a client against it, and tells which rules of docs/protocol.md (M-…)
+and docs/rest.md (R-…) it keeps. <url> is its messaging host. The run opens two sessions, in which it talks to
+the agent, and reads the REST hosts. It takes at most six minutes, and one for each further --say. The exit
+status is 0 when no rule is broken, 1 when one is, 2 when the platform cannot be reached or refuses the token.
 
 Options
   --token-file <file>      file with the connector token (FOYER_CONNECTOR_TOKEN)
   --token <token>          the token itself; other users of this machine can see it in the list of processes
   --host <host>            host that is registered for the connector (FOYER_HOST_IDENTIFIER)
-  --say <text>             what the visitor says (Hello); repeat it to lead your agent to handoffs and attachments
-  --write                  also creates, changes and deletes an alert rule, a webhook endpoint and an attribute
+  --say <text>             what the visitor says (Hello); repeat it, to see handoffs and attachments
+  --write                  also creates, changes and deletes an alert rule, a webhook and an attribute
   --json                   prints JSON; the table goes to standard error
 
 Settings for the REST hosts; one that is not set is not tried. <KEY>_FILE names a file with a key

@@ -174,7 +174,16 @@ describe('parseCommand', () => {
     expect(parseCommand(line.split(' ').filter((word) => word !== ''))).toEqual(command);
   });
 
-  const COMMANDS = ['start', 'demo', 'emulator', 'doctor', 'behavior', 'replay', 'key'] as const;
+  const COMMANDS = [
+    'start',
+    'demo',
+    'emulator',
+    'doctor',
+    'behavior',
+    'conformance',
+    'replay',
+    'key',
+  ] as const;
 
   it('the help of the program documents each command', () => {
     for (const command of COMMANDS) expect(helpOf()).toContain(`\n  ${command} `);

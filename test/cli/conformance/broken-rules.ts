@@ -128,7 +128,12 @@ export const BROKEN: readonly (readonly [rule: string, lie: Lie, came: string | 
   [
     'M-4.4',
     each('AGENT_JOINED', (event) => [event, { ...event, id: 'other' }]),
-    'sequence 3 for two events, EVENT_TYPE_SERVICE_AGENT_JOINED and EVENT_TYPE_SERVICE_AGENT_JOINED',
+    'sequence 3 for two ids, of EVENT_TYPE_SERVICE_AGENT_JOINED and EVENT_TYPE_SERVICE_AGENT_JOINED',
+  ],
+  [
+    'M-4.4',
+    each('AGENT_JOINED', (event) => ({ ...event, id: 'stored' }), undefined, 'from-start'),
+    'sequence 3 for two ids, of EVENT_TYPE_SERVICE_AGENT_JOINED and EVENT_TYPE_SERVICE_AGENT_JOINED',
   ],
   [
     'M-4.8',
@@ -281,7 +286,9 @@ export const BROKEN: readonly (readonly [rule: string, lie: Lie, came: string | 
   ],
   [
     'M-8.1',
-    payload('AGENT_MESSAGE_CHUNK', { chunk_index: undefined }),
+    each('AGENT_MESSAGE_CHUNK', (event) =>
+      wire(event)['chunk_index'] === 1 ? { ...event, payload: { ...wire(event), chunk_index: null } } : event,
+    ),
     /^a chunk without chunk_index \(message "/,
   ],
   [

@@ -10,6 +10,7 @@ import { startEmulator } from '../../../src/emulator/index.ts';
 import { openUpstreamBy } from '../../../src/relay/node/outbound/open-socket.ts';
 import { openOutbound } from '../../../src/relay/node/outbound/outbound.ts';
 import { BROKEN } from './broken-rules.ts';
+import { payload } from './lies.ts';
 
 let evidence: Evidence;
 
@@ -47,6 +48,13 @@ describe('the rules of a platform', () => {
     const tested = new Set(BROKEN.map(([rule]) => rule));
     expect(CHECKS.map(({ rule }) => rule).filter((rule) => !tested.has(rule) && !unseen.has(rule))).toEqual(
       [],
+    );
+  });
+
+  it('chunks without an index break no rule: they stand where they arrived', () => {
+    const plain = payload('AGENT_MESSAGE_CHUNK', { chunk_index: undefined })(evidence);
+    expect(['M-8.1', 'M-8.2', 'M-8.3', 'M-8.13'].map((rule) => judge(rule, plain))).toEqual(
+      Array(4).fill({ outcome: 'kept' }),
     );
   });
 

@@ -77,26 +77,27 @@ function transientIssue(events: readonly WireEvent[]): string | undefined {
   return stored && `${name(stored)} without a sequence in a history`;
 }
 
+/** Events of the conversation, live and from every history. */
+const ofSession = ({ sockets }: Evidence): readonly WireEvent[] =>
+  Object.entries(sockets)
+    .filter(([socket]) => /^(?:main|from-)/.test(socket))
+    .flatMap(([, socket]) => (socket.kind === 'opened' ? allEvents(socket.happenings) : []));
+
 function identityIssue(evidence: Evidence): Verdict {
-  const events = openSockets(evidence).flatMap(allEvents);
-  const main = evidence.sockets['main'];
-  const own = main?.kind === 'opened' ? new Set(allEvents(main.happenings).map(({ id }) => id)) : new Set();
   const byId = new Map<unknown, WireEvent>();
-  for (const event of events.filter(
-    ({ id, ...rest }) => own.has(id) && sequenceOf({ id, ...rest }) !== undefined,
-  )) {
+  const bySequence = new Map<number, WireEvent>();
+  for (const event of ofSession(evidence)) {
+    const sequence = sequenceOf(event);
+    if (sequence === undefined) continue;
     const known = byId.get(event.id);
-    if (known && (sequenceOf(known) !== sequenceOf(event) || known.type !== event.type))
+    if (known && (sequenceOf(known) !== sequence || known.type !== event.type))
       return broken(
         `one id with ${name(known)} ${shown(known.sequence)} and with ${name(event)} ${shown(event.sequence)}`,
       );
     byId.set(event.id, event);
-  }
-  const bySequence = new Map<number, WireEvent>();
-  for (const event of byId.values()) {
-    const sequence = sequenceOf(event) as number;
     const other = bySequence.get(sequence);
-    if (other) return broken(`sequence ${sequence} for two events, ${name(other)} and ${name(event)}`);
+    if (other && other.id !== event.id)
+      return broken(`sequence ${sequence} for two ids, of ${name(other)} and ${name(event)}`);
     bySequence.set(sequence, event);
   }
   return byId.size === 0 ? notTried(evidence.leftOut.conversation ?? 'no event with a sequence came') : kept;

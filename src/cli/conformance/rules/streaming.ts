@@ -28,19 +28,23 @@ const streams = (
     return undefined;
   });
 
+/** NaN: the chunk has none and stands where it arrived. */
 const indexOf = ({ payload }: WireEvent): number => Number(payload['chunk_index'] ?? Number.NaN);
+const indexesOf = (chunks: readonly WireEvent[]) =>
+  chunks.map(indexOf).filter((index) => !Number.isNaN(index));
 const isLast = ({ payload }: WireEvent): boolean => payload['is_complete'] === true;
 
 /** Answers that come in parts. */
 export const STREAMING_CHECKS: readonly Check[] = [
   {
     rule: 'M-8.1',
-    expects: 'every chunk has the message_id of its answer, and a chunk_index that grows by one',
+    expects:
+      'every chunk has the message_id of its answer; either all or none have a chunk_index, and it grows by one',
     judge: (evidence) =>
       streams(evidence, (chunks) => {
         if (typeof idOf(chunks[0] as WireEvent) !== 'string') return 'a chunk without message_id';
-        const indexes = chunks.map(indexOf).sort((a, b) => a - b);
-        if (indexes.some((index) => !Number.isInteger(index))) return 'a chunk without chunk_index';
+        const indexes = indexesOf(chunks).sort((a, b) => a - b);
+        if (indexes.length > 0 && indexes.length < chunks.length) return 'a chunk without chunk_index';
         const at = indexes.findIndex((index, nth) => nth > 0 && index > (indexes[nth - 1] as number) + 1);
         return at < 0 ? undefined : `chunk ${indexes[at]} after ${indexes[at - 1]}`;
       }),
@@ -50,8 +54,10 @@ export const STREAMING_CHECKS: readonly Check[] = [
     expects: 'the first chunk of an answer has the index 0 or 1',
     judge: (evidence) =>
       streams(evidence, (chunks) => {
-        const first = Math.min(...chunks.map(indexOf));
-        return first === 0 || first === 1 ? undefined : `index ${first}`;
+        const first = Math.min(...indexesOf(chunks));
+        return first === 0 || first === 1 || first === Number.POSITIVE_INFINITY
+          ? undefined
+          : `index ${first}`;
       }),
   },
   {
@@ -59,7 +65,7 @@ export const STREAMING_CHECKS: readonly Check[] = [
     expects: 'no two chunks of an answer have one index',
     judge: (evidence) =>
       streams(evidence, (chunks) => {
-        const indexes = chunks.map(indexOf);
+        const indexes = indexesOf(chunks);
         const twice = indexes.find((index, nth) => indexes.indexOf(index) < nth);
         return twice === undefined ? undefined : `index ${twice} twice`;
       }),
