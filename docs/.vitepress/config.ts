@@ -66,6 +66,7 @@ export default defineConfig({
           page('Protocol', 'protocol'),
           page('REST interface', 'rest'),
           page('Embedded platform', 'platform-emulator'),
+          page('Conformance of a platform', 'conformance'),
           page('Testing', 'testing'),
           page('Glossary', 'glossary'),
         ],

@@ -157,6 +157,25 @@ function readBehavior(args: string[]) {
   return { type: 'behavior-preview' as const, file, channel: known, language };
 }
 
+function readConformance(args: string[]) {
+  const options = {
+    token: TEXT,
+    'token-file': TEXT,
+    host: TEXT,
+    say: { type: 'string', multiple: true },
+    write: FLAG,
+    json: FLAG,
+  } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const { token, 'token-file': tokenFile, host, say: says = ['Hello'], write = false, json = false } = values;
+  const [url, ...others] = positionals;
+  if (url === undefined || others.length > 0)
+    return refuse('conformance expects the address of one messaging host');
+  if (token !== undefined && tokenFile !== undefined)
+    refuse('--token and --token-file cannot be given together');
+  return { type: 'conformance' as const, url, token, tokenFile, host, says, writes: write, isJson: json };
+}
+
 const READERS = {
   demo: readDemo,
   start: readStart,
@@ -165,6 +184,7 @@ const READERS = {
   emulator: readEmulator,
   replay: readReplay,
   behavior: readBehavior,
+  conformance: readConformance,
 };
 
 export type CommandName = keyof typeof READERS;

@@ -4,16 +4,17 @@ import type { CommandName } from './command.ts';
 const GENERAL = `Usage: foyer-relay <command> [options]
 
 Commands
-  start      Starts the relay.
-  demo       Starts the embedded platform, a relay and an example shop. Needs no configuration.
-  emulator   Starts the embedded platform alone.
-  key        Makes an admin key.
-  doctor     Checks the relay's configuration against the live services, or audit files.
-  behavior   Checks or shows behaviour text, or tests the agent's answers.
-  replay     Shows what a visitor saw, step by step, from a recorded event log.
+  start        Starts the relay.
+  demo         Starts the embedded platform, a relay and an example shop. Needs no configuration.
+  emulator     Starts the embedded platform alone.
+  key          Makes an admin key.
+  doctor       Checks the relay's configuration against the live services, or audit files.
+  behavior     Checks or shows behaviour text, or tests the agent's answers.
+  conformance  Tells which rules of the protocol and of the REST interface a platform keeps.
+  replay       Shows what a visitor saw, step by step, from a recorded event log.
 
-  help       Prints this text, or the options and settings of a command.
-  version    Prints the version.
+  help         Prints this text, or the options and settings of a command.
+  version      Prints the version.
 
 Options
   --help, -h      as help; also after a command
@@ -138,6 +139,26 @@ Settings of test
   FOYER_AGENT_URL          an agent of your own that follows the draft, in an embedded platform
   FOYER_AGENT_PROTOCOL, FOYER_AGENT_KEY, FOYER_AGENT_MODEL
                            those of foyer-relay emulator`,
+  conformance: () => `Usage: foyer-relay conformance <url> [--token-file <file>] [--host <host>] [options]
+
+For people who build a platform: plays a client against it, and tells which rules of docs/protocol.md (M-…)
+and docs/rest.md (R-…) it keeps. <url> is its messaging host. The run opens two sessions, in which it talks to
+the agent, and reads the REST hosts. It takes at most six minutes, and one for each further --say. The exit
+status is 0 when no rule is broken, 1 when one is, 2 when the platform cannot be reached or refuses the token.
+
+Options
+  --token-file <file>      file with the connector token (FOYER_CONNECTOR_TOKEN)
+  --token <token>          the token itself; other users of this machine can see it in the list of processes
+  --host <host>            host that is registered for the connector (FOYER_HOST_IDENTIFIER)
+  --say <text>             what the visitor says (Hello); repeat it, to see handoffs and attachments
+  --write                  also creates, changes and deletes an alert rule, a webhook and an attribute
+  --json                   prints JSON; the table goes to standard error
+
+Settings for the REST hosts; one that is not set is not tried. <KEY>_FILE names a file with a key
+  FOYER_BASE_URL, FOYER_BASE_API_KEY, FOYER_ALERTS_API_KEY
+  FOYER_PLATFORM_URL, FOYER_PLATFORM_API_KEY, FOYER_PLATFORM_LEGACY_API_KEY
+  FOYER_OUTBOUND_URL, FOYER_OUTBOUND_TOKEN
+  FOYER_ACCOUNT_ID, FOYER_PROJECT_ID, FOYER_BRANCH_ID (main)`,
   replay: () => `Usage: foyer-relay replay <file>
 
 Shows what a visitor saw, step by step. The file holds the entries of onDebug (foyer-chat/client), one JSON

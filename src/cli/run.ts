@@ -3,6 +3,7 @@ import { VERSION } from '../base/version.ts';
 import { lintBehavior, previewBehavior } from './behavior.ts';
 import { testBehavior } from './behavior-test.ts';
 import { parseCommand } from './command.ts';
+import { runConformance } from './conformance/index.ts';
 import { runDoctor } from './doctor.ts';
 import { loadEmbeddedPlatform } from './embedded-platform.ts';
 import { helpOf } from './help.ts';
@@ -43,6 +44,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
         return previewBehavior(command, terminal);
       case 'behavior-test':
         return await testBehavior(command, terminal);
+      case 'conformance':
+        return await runConformance(command, terminal);
       case 'emulator':
         await (await loadEmbeddedPlatform(() => import('./emulator.ts'))).runEmulator(command, terminal);
         return 0;

@@ -27,6 +27,17 @@ const doctor = {
   trail: undefined,
 };
 
+const conformance = {
+  type: 'conformance',
+  url: 'https://chat.example',
+  token: undefined,
+  tokenFile: undefined,
+  host: undefined,
+  says: ['Hello'],
+  writes: false,
+  isJson: false,
+};
+
 describe('parseCommand', () => {
   it.each<[string, object]>([
     ['', { type: 'help', of: undefined }],
@@ -70,6 +81,24 @@ describe('parseCommand', () => {
     ],
     ['doctor --key-file key', { type: 'refuse', why: '--key-file requires --through' }],
     ['doctor --port 1', { type: 'refuse', why: expect.stringContaining('--port') }],
+    ['conformance https://chat.example', conformance],
+    [
+      'conformance https://chat.example --token-file token --host shop.example --write --json',
+      { ...conformance, tokenFile: 'token', host: 'shop.example', writes: true, isJson: true },
+    ],
+    [
+      'conformance https://chat.example --token 1 --say Hi --say human',
+      { ...conformance, token: '1', says: ['Hi', 'human'] },
+    ],
+    ['conformance', { type: 'refuse', why: 'conformance expects the address of one messaging host' }],
+    [
+      'conformance https://a.example https://b.example',
+      { type: 'refuse', why: 'conformance expects the address of one messaging host' },
+    ],
+    [
+      'conformance https://chat.example --token 1 --token-file token',
+      { type: 'refuse', why: '--token and --token-file cannot be given together' },
+    ],
     ['replay log.jsonl', { type: 'replay', file: 'log.jsonl' }],
     ['replay', { type: 'refuse', why: 'replay expects one file' }],
     ['replay one two', { type: 'refuse', why: 'replay expects one file' }],
@@ -145,7 +174,16 @@ describe('parseCommand', () => {
     expect(parseCommand(line.split(' ').filter((word) => word !== ''))).toEqual(command);
   });
 
-  const COMMANDS = ['start', 'demo', 'emulator', 'doctor', 'behavior', 'replay', 'key'] as const;
+  const COMMANDS = [
+    'start',
+    'demo',
+    'emulator',
+    'doctor',
+    'behavior',
+    'conformance',
+    'replay',
+    'key',
+  ] as const;
 
   it('the help of the program documents each command', () => {
     for (const command of COMMANDS) expect(helpOf()).toContain(`\n  ${command} `);

@@ -1,0 +1,82 @@
+import { afterEach } from 'vitest';
+import { systemClock } from '../../../src/base/clock.ts';
+import { runConformance } from '../../../src/cli/conformance/index.ts';
+import { type ConformanceReport, conformanceReport } from '../../../src/cli/conformance/report.ts';
+import { settingsFor } from '../../../src/cli/emulator.ts';
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/index.ts';
+
+const running: Emulator[] = [];
+afterEach(async () => {
+  for (const emulator of running.splice(0)) await emulator.close();
+});
+
+/** Starts a platform whose agent answers at once. It is closed after the test. */
+export async function startPlatform(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = await startEmulator({ pace: { wordMs: 0, thinkingMs: 0 }, ...options });
+  running.push(emulator);
+  return emulator;
+}
+
+/** Real time of a wait: silence takes a fifth, a deadline a tenth, but enough for a busy machine. */
+const shortened = (inMs: number) => (inMs <= 1_000 ? inMs / 5 : Math.max(inMs / 10, 2_000));
+
+function fastClock() {
+  const clock = systemClock();
+  const startedAt = clock.now();
+  return {
+    now: () => startedAt + (clock.now() - startedAt) * 10,
+    after: (inMs: number, fn: () => void) => clock.after(shortened(inMs), fn),
+  };
+}
+
+/** Settings without the REST hosts. */
+export const NO_REST = { FOYER_BASE_URL: '', FOYER_PLATFORM_URL: '', FOYER_OUTBOUND_URL: '' };
+
+export interface RunOptions {
+  readonly url?: string;
+  readonly says?: readonly string[];
+  readonly writes?: boolean;
+  readonly isJson?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly tokenFile?: string;
+}
+
+export interface Run {
+  readonly status: number;
+  /** undefined when the run printed no JSON. */
+  readonly report: ConformanceReport | undefined;
+  readonly printed: readonly string[];
+  readonly told: readonly string[];
+}
+
+/** Runs the command with the settings of a platform. Its JSON is checked by its schema. */
+export async function runAgainst(
+  emulator: Emulator,
+  {
+    url = emulator.messagingUrl,
+    says = ['Hello'],
+    writes = false,
+    isJson = true,
+    env = {},
+    files = {},
+    tokenFile,
+  }: RunOptions = {},
+): Promise<Run> {
+  const printed: string[] = [];
+  const told: string[] = [];
+  const status = await runConformance(
+    { url, token: undefined, tokenFile, host: undefined, says, writes, isJson },
+    {
+      print: (line) => printed.push(line),
+      printError: (line) => told.push(line),
+      env: { ...settingsFor(emulator), ...env },
+      files: { read: (path) => files[path] },
+      untilStopped: () => Promise.resolve(),
+    },
+    fastClock(),
+  );
+  const hasReport = isJson && printed.length > 0;
+  const report = hasReport ? conformanceReport.parse(JSON.parse(printed.join('\n'))) : undefined;
+  return { status, report, printed, told };
+}
