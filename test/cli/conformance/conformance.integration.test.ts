@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../../src/cli/port.ts';
+import { run } from '../../../src/cli/run.ts';
 import { injectFaults, KEY } from '../../emulator/faults/control-client.ts';
 import { startReferencePlatform } from '../../support/reference-platform/start-reference-platform.ts';
 import { NO_REST, runAgainst, startPlatform } from './run-conformance.ts';
@@ -189,6 +190,36 @@ describe('foyer-relay conformance', () => {
   ])('exits with 2 for %s', async (_, options, line) => {
     const { status, printed, told } = await runAgainst(await startPlatform(), options);
     expect([status, printed, told.at(-1)]).toEqual([2, [], expect.stringMatching(line)]);
+  });
+
+  it.each([50, 100, 300, 800, 1_500, 2_500])(
+    'accuses nobody when the time of the run is over after %i ms',
+    async (runMs) => {
+      const { report } = await runAgainst(await startPlatform(), { runMs, writes: true });
+      expect(report?.rules.filter(({ outcome }) => outcome === 'broken') ?? []).toEqual([]);
+    },
+  );
+
+  it('exits with 2 for a command line that does not name a platform', async () => {
+    const errors: string[] = [];
+    const status = await run(
+      ['conformance', 'http://chat.example', '--token', 'x', '--host', 'shop.example'],
+      {
+        print: () => {},
+        printError: (line) => errors.push(line),
+        env: {},
+        files: { read: () => undefined },
+        untilStopped: () => Promise.resolve(),
+      },
+    );
+    expect([status, errors]).toEqual([
+      2,
+      [
+        expect.stringMatching(
+          /^foyer-relay: the address of the messaging host is malformed; expected an https URL/,
+        ),
+      ],
+    ]);
   });
 
   it('exits with 2 for a platform that answers nothing', async () => {

@@ -20,12 +20,14 @@ export async function startPlatform(options: EmulatorOptions = {}): Promise<Emul
 /** Real time of a wait: silence takes a fifth, a deadline a tenth, but enough for a busy machine. */
 const shortened = (inMs: number) => (inMs <= 1_000 ? inMs / 5 : Math.max(inMs / 10, 2_000));
 
-function fastClock() {
+/** The deadline of the whole run has its own real time, if one is given. */
+function fastClock(runMs: number | undefined) {
   const clock = systemClock();
   const startedAt = clock.now();
   return {
     now: () => startedAt + (clock.now() - startedAt) * 10,
-    after: (inMs: number, fn: () => void) => clock.after(shortened(inMs), fn),
+    after: (inMs: number, fn: () => void) =>
+      clock.after(runMs !== undefined && inMs >= 300_000 ? runMs : shortened(inMs), fn),
   };
 }
 
@@ -40,6 +42,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, string>>;
   readonly tokenFile?: string;
+  /** Real time after which the run ends. */
+  readonly runMs?: number;
 }
 
 export interface Run {
@@ -61,6 +65,7 @@ export async function runAgainst(
     env = {},
     files = {},
     tokenFile,
+    runMs,
   }: RunOptions = {},
 ): Promise<Run> {
   const printed: string[] = [];
@@ -74,7 +79,7 @@ export async function runAgainst(
       files: { read: (path) => files[path] },
       untilStopped: () => Promise.resolve(),
     },
-    fastClock(),
+    fastClock(runMs),
   );
   const hasReport = isJson && printed.length > 0;
   const report = hasReport ? conformanceReport.parse(JSON.parse(printed.join('\n'))) : undefined;

@@ -94,6 +94,7 @@ export function bySocket(
 ): Verdict {
   const socket = evidence.sockets[name];
   if (!socket) return left(evidence, part);
+  if (socket.kind === 'skipped') return notTried(socket.why);
   if (socket.kind !== 'opened') return notTried('its socket did not open (M-3.1, M-3.2)');
   const result = judge(socket);
   return typeof result === 'object' ? result : unless(result);

@@ -6,7 +6,7 @@ import type { Evidence, Part } from '../evidence/evidence.ts';
 import { allEvents } from '../evidence/frames.ts';
 import { isForbidden } from '../evidence/verdict.ts';
 import { NOBODY, playConversation, playEnd, playResumes } from './conversation.ts';
-import { createHttpRecorder, type HttpRecorder } from './http.ts';
+import { createHttpRecorder, type HttpRecorder, OUT_OF_TIME } from './http.ts';
 import { type MessagingTarget, playCrowd, playRefusals, playSessions, socketAddress } from './messaging.ts';
 import {
   type BaseTarget,
@@ -113,6 +113,7 @@ export async function record(
       tell('opening more sockets');
       await playResumes(sockets, url, session, allEvents(happenings));
       if (!dialect) leftOut.conversation = NOBODY;
+      if (stop.aborted) leftOut.conversation = leftOut.end = OUT_OF_TIME;
     } else
       Object.assign(leftOut, { conversation: 'no socket opened (M-3.1)', end: 'no socket opened (M-3.1)' });
     await playRefusals(sockets, url, session, own.other);

@@ -89,6 +89,12 @@ export function createSocketRecorder({ clock, open, stop }: SocketPorts): Socket
       happenings.push(happening);
       for (const listener of [...listeners]) listener();
     }
+    /** At the end of the run: the platform did not close the socket, and had no time for the last step. */
+    function cutStep() {
+      happenings.splice(happenings.findLastIndex(({ kind }) => kind === 'step'));
+      if (!happenings.some(({ kind }) => kind === 'received'))
+        records[name] = { kind: 'skipped', why: OUT_OF_TIME };
+    }
     socket.on('error', () => {});
     socket.on('message', (content, isBinary) => {
       const text = isBinary ? null : String(content);
@@ -99,8 +105,7 @@ export function createSocketRecorder({ clock, open, stop }: SocketPorts): Socket
     });
     socket.on('close', (code) => {
       isClosed = true;
-      // The platform did not close it, and had no time for the step.
-      if (stop.aborted) happenings.splice(happenings.findLastIndex(({ kind }) => kind === 'step'));
+      if (stop.aborted) cutStep();
       else add({ kind: 'closed', code });
       for (const listener of [...listeners]) listener();
     });

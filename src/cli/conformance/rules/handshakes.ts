@@ -46,6 +46,7 @@ export const HANDSHAKE_CHECKS: readonly Check[] = [
     judge(evidence) {
       const { main } = evidence.sockets;
       if (!main) return left(evidence, 'sessions');
+      if (main.kind === 'skipped') return notTried(main.why);
       return main.kind === 'opened' ? kept : broken(handshakeText(main));
     },
   },

@@ -95,7 +95,8 @@ export const HISTORY_CHECKS: readonly Check[] = [
       const start = evidence.sockets[FROM_START];
       const last = start?.kind === 'opened' ? Math.max(...numbersOf(allEvents(start.happenings))) : 0;
       const all = [...new Set(live)].filter((number) => number <= last);
-      if (start && all.length === 0) return broken('an empty history after a handshake without a cursor');
+      if (start?.kind === 'opened' && all.length === 0)
+        return broken('an empty history after a handshake without a cursor');
       return everyResume(evidence, (events, cursor) => cursorIssue(all, events, cursor));
     },
   },
