@@ -23,7 +23,6 @@ export async function askChat(
   const messages = () => transcript.peek().filter(isMessage);
   const isOnline = () => connection.peek() === 'online';
   const hasPerson = () => /requested|queued|live/.test(handoff.peek());
-
   const changes = [connection, handoff, transcript, trouble, typing, isAllowed, ui.isOpen];
 
   /** Resolves once `look` is true; to false after `ms`, and when nobody waits any more. */
