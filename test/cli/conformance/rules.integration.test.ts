@@ -10,7 +10,7 @@ import { startEmulator } from '../../../src/emulator/index.ts';
 import { openUpstreamBy } from '../../../src/relay/node/outbound/open-socket.ts';
 import { openOutbound } from '../../../src/relay/node/outbound/outbound.ts';
 import { BROKEN } from './broken-rules.ts';
-import { payload } from './lies.ts';
+import { both, payload, status } from './lies.ts';
 
 let evidence: Evidence;
 
@@ -56,6 +56,15 @@ describe('the rules of a platform', () => {
     expect(['M-8.1', 'M-8.2', 'M-8.3', 'M-8.13'].map((rule) => judge(rule, plain))).toEqual(
       Array(4).fill({ outcome: 'kept' }),
     );
+  });
+
+  it('an account that is full breaks no rule', () => {
+    const full = both(status('write-rule', 409), status('write-hook', 409))(evidence);
+    expect(['R-6.1', 'R-7.2', 'R-8.1'].map((rule) => judge(rule, full)?.outcome)).toEqual([
+      'kept',
+      'not-tried',
+      'kept',
+    ]);
   });
 
   it('a right platform breaks none', () => {

@@ -9,7 +9,8 @@ const NAME = 'Foyer conformance';
 
 const idIn = (answer: Answer): string | undefined => {
   const id = answer.kind === 'answered' && isWire(answer.body) ? answer.body['id'] : undefined;
-  return typeof id === 'string' ? encodeURIComponent(id) : undefined;
+  // It becomes a segment of a path.
+  return typeof id === 'string' && /^[\w-]{1,200}$/.test(id) ? id : undefined;
 };
 
 /** Creates a disabled alert rule, a disabled webhook endpoint and an attribute, changes them and deletes them again. */
@@ -34,7 +35,8 @@ export async function playWrites(
     enabled: false,
   };
   if (mayAlert) {
-    await call('write-rule-empty', 'POST', rules, {});
+    const empty = idIn(await call('write-rule-empty', 'POST', rules, {}));
+    if (empty !== undefined) await call('write-rule-empty-delete', 'DELETE', `${rules}/${empty}`);
     const ruleId = idIn(await call('write-rule', 'POST', rules, rule));
     if (ruleId !== undefined) {
       await call('write-rule-change', 'PATCH', `${rules}/${ruleId}`, { threshold_value: 2_000_000 });

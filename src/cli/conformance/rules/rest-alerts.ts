@@ -1,11 +1,16 @@
+import type * as z from 'zod';
 import { activeAlerts, alertRules, webhookEndpoints } from '../../../platform/index.ts';
 import type { Check, Evidence, Verdict } from '../evidence/evidence.ts';
 import { isWire } from '../evidence/frames.ts';
-import { byAnswers, left, shown } from '../evidence/verdict.ts';
+import { type Answered, byAnswers, left, shown } from '../evidence/verdict.ts';
 import { also, rowsOf, shape, shapeIssue, statuses, statusIssue } from './rest-answers.ts';
 
 const isPaged = (body: unknown) =>
   isWire(body) && ['cursor', 'next_offset'].some((name) => body[name] != null);
+
+/** An account may be full: 409. */
+const creationIssue = (answer: Answered, schema: z.ZodType) =>
+  answer.status === 409 ? undefined : (statusIssue(answer, ['', 201, 'POST']) ?? shapeIssue(answer, schema));
 
 /** */
 function pagedLists(evidence: Evidence): Verdict {
@@ -26,11 +31,7 @@ export const REST_ALERT_CHECKS: readonly Check[] = [
     'alert-rules',
     alertRules.list.answer,
     (_, evidence) =>
-      also(
-        evidence,
-        'write-rule',
-        (answer) => statusIssue(answer, ['', 201, 'POST']) ?? shapeIssue(answer, alertRules.create.answer),
-      ) ??
+      also(evidence, 'write-rule', (answer) => creationIssue(answer, alertRules.create.answer)) ??
       also(evidence, 'write-rule-delete', (answer) => statusIssue(answer, ['', 204, 'DELETE'])) ??
       also(evidence, 'write-rule-gone', (answer) => statusIssue(answer, ['', 404, 'GET after DELETE'])),
   ),
@@ -93,12 +94,8 @@ export const REST_ALERT_CHECKS: readonly Check[] = [
     'webhooks',
     webhookEndpoints.list.answer,
     (_, evidence) =>
-      also(
-        evidence,
-        'write-hook',
-        (answer) =>
-          statusIssue(answer, ['', 201, 'POST']) ?? shapeIssue(answer, webhookEndpoints.create.answer),
-      ) ?? also(evidence, 'write-hook-delete', (answer) => statusIssue(answer, ['', 204, 'DELETE'])),
+      also(evidence, 'write-hook', (answer) => creationIssue(answer, webhookEndpoints.create.answer)) ??
+      also(evidence, 'write-hook-delete', (answer) => statusIssue(answer, ['', 204, 'DELETE'])),
   ),
   {
     rule: 'R-8.2',
