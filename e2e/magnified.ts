@@ -42,8 +42,12 @@ export async function expectReachable({ page, panel, composer, texts }: ChatPage
     state === 'consent' && page.getByRole('heading', { name: texts.consentTitle }),
     state === 'menu' && page.getByRole('menuitemcheckbox'),
   ];
-  const unreachable: string[] = [];
-  for (const locator of needed)
-    if (locator && !(await isReachable(locator))) unreachable.push(String(locator));
-  expect({ sideways, small, unreachable }).toEqual({ sideways: [], small: [], unreachable: [] });
+  // Polled: the panel follows the size of the window a frame later.
+  const unreachable = async () => {
+    const found: string[] = [];
+    for (const locator of needed) if (locator && !(await isReachable(locator))) found.push(String(locator));
+    return found;
+  };
+  await expect.poll(unreachable).toEqual([]);
+  expect({ sideways, small }).toEqual({ sideways: [], small: [] });
 }

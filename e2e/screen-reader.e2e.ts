@@ -217,8 +217,8 @@ test('each step of a handoff is announced once', async ({ chat, page }) => {
   await expect(chat.messages('live-agent')).toHaveCount(1);
   platform.send({ kind: 'liveAgentLeft', person: ADA });
   await expectAnnouncements(
-    'Iris, AI assistant said: I get a colleague.',
-    'We’re finding someone to help. You can keep writing. 3rd in line, about 3 min',
+    // Of one frame. Two texts after each other would leave the last one only.
+    'Iris, AI assistant said: I get a colleague. We’re finding someone to help. You can keep writing. 3rd in line, about 3 min',
     'Ada has joined.',
     'Ada said: Hello, this is Ada.',
     'Ada has left.',

@@ -23,7 +23,7 @@ function announceEntry(entry: Entry, context: WidgetContext): void {
   }
   if (entry.notice === 'handoff_started' && consumeRequest(chat)) return;
   if (clock.now() - entry.at < MAX_NOTICE_AGE_MS) {
-    // After the messages of the same frame: the region shows one text at a time.
+    // After the messages of the same frame.
     const say = () => announce(ui, noticeText(entry, strings.peek(), locale.peek()));
     queueMicrotask(() => queueMicrotask(say));
   }
