@@ -26,6 +26,9 @@ const CONSTRUCTED: Readonly<Record<string, RegExp>> = {
   'platform/page-scanner.ts': openingOf('conversations'),
 };
 
+/** Files that compile the operator's own expressions and match nothing with them: the command matches with a time limit. */
+const OF_OPERATORS = ['behavior/suite/file.ts'];
+
 /** By default an attack that takes a second counts as one. On a busy machine, a harmless expression takes that long. */
 const NO_TIME_LIMITS = { timeout: null, attackTimeout: null, incubationTimeout: null };
 
@@ -50,7 +53,7 @@ describe('regular expressions', () => {
 
   it('finds the regular expressions of the rooms that see foreign text', () => {
     expect(checked.length).toBeGreaterThan(90);
-    expect([...new Set(constructed)].sort()).toEqual(Object.keys(CONSTRUCTED).sort());
+    expect([...new Set(constructed)].sort()).toEqual([...OF_OPERATORS, ...Object.keys(CONSTRUCTED)].sort());
     expect(literals.filter(isConfiguration).map(fileOf).sort()).toEqual(Object.keys(CONFIGURATION).sort());
   });
 
