@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Clock } from '../../base/clock.ts';
 import { type ConnectionOptions, headOf, open, reasonOf, TIMEOUT_MS } from './ask.ts';
-import { type Finding, right, unchecked, wrong } from './finding.ts';
+import { type Finding, refusedKey, right, withoutKey, wrong } from './finding.ts';
 
 const ABOUT = 'proxy: assistants';
 
@@ -23,8 +23,7 @@ export async function checkAssistants(
   clock: Clock,
   options: ConnectionOptions,
 ): Promise<Finding> {
-  if (key === undefined)
-    return unchecked(ABOUT, 'pass the file of an admin key with the scope read: --key-file <file>');
+  if (key === undefined) return withoutKey(ABOUT);
   const stop = new AbortController();
   const { signal } = stop;
   const cancel = clock.after(TIMEOUT_MS, () => stop.abort());
@@ -42,7 +41,7 @@ export async function checkAssistants(
       return wrong(ABOUT, `the proxy does not pass POST /admin/mcp (status ${status})`);
     return status === 200
       ? right(ABOUT, 'they are answered; answers are no streams, so buffering does no harm')
-      : unchecked(ABOUT, `the relay does not accept the key of --key-file (status ${status})`);
+      : refusedKey(ABOUT, status);
   } catch (error) {
     return wrong(ABOUT, signal.aborted ? IS_HELD : `they are not answered; ${reasonOf(error)}`);
   } finally {

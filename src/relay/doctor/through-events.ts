@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../base/clock.ts';
 import { type ConnectionOptions, headOf, open, reasonOf } from './ask.ts';
-import { type Finding, right, unchecked, wrong } from './finding.ts';
+import { type Finding, refusedKey, right, unchecked, withoutKey, wrong } from './finding.ts';
 
 const ABOUT = 'proxy: events';
 /** The relay sends the first frame at once, and the next one 15 s later. */
@@ -28,8 +28,7 @@ export async function checkEvents(
   clock: Clock,
   options: ConnectionOptions,
 ): Promise<Finding> {
-  if (key === undefined)
-    return unchecked(ABOUT, 'pass the file of an admin key with the scope read: --key-file <file>');
+  if (key === undefined) return withoutKey(ABOUT);
   const stop = new AbortController();
   const { signal } = stop;
   const cancel = clock.after(FIRST_FRAME_MS, () => stop.abort());
@@ -40,12 +39,9 @@ export async function checkEvents(
     const { status, requestId } = headOf(stream);
     if (status !== 200) {
       stream.destroy();
-      return unchecked(
-        ABOUT,
-        requestId === undefined
-          ? `the proxy does not pass the admin side (status ${status})`
-          : `the relay does not accept the key of --key-file (status ${status})`,
-      );
+      return requestId === undefined
+        ? unchecked(ABOUT, `the proxy does not pass the admin side (status ${status})`)
+        : refusedKey(ABOUT, status);
     }
     await readFrames(stream, (count) => {
       frames = count;
