@@ -94,18 +94,20 @@ export function defineElement(element: CustomElementConstructor): void {
  * Without a container it is added beside the body, because pages empty, replace, zoom and move the body.
  */
 export function place(given: MountOptions, useRare: UseRare, ...[config, onDestroy]: WidgetExtras): FoyerApi {
-  const options = own(given);
-  const { container } = options;
+  const { container } = own(given);
   const element = document.createElement(NAME);
-  const api = element.begin(options, config, () => {
+  // Where React 18 hydrates a whole document, this comment ends the children that it compares with its own.
+  const end = document.createComment('/$');
+  const api = element.begin(given, config, () => {
     element.onabort = null;
+    end.remove();
     onDestroy?.();
   });
   const keep = (left?: unknown) => useRare(({ keepInPage }) => keepInPage(element, container, left));
   element.onabort = keep;
   // Not `document.documentElement`: an element with that name would shadow it (S-31).
   const parent = document.querySelector(container || ':root');
-  if (parent) parent.append(element);
+  if (parent) parent.append(end, element);
   else keep();
   return api;
 }
