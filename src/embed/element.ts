@@ -96,7 +96,7 @@ export function defineElement(element: CustomElementConstructor): void {
 export function place(given: MountOptions, useRare: UseRare, ...[config, onDestroy]: WidgetExtras): FoyerApi {
   const { container } = own(given);
   const element = document.createElement(NAME);
-  // Where React 18 hydrates a whole document, this comment ends the children that it compares with its own.
+  // Ends what React 18 compares with its own elements when it hydrates a whole document.
   const end = document.createComment('/$');
   const api = element.begin(given, config, () => {
     element.onabort = null;
