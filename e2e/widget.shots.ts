@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { DEVICES, stateUrl } from './gallery/looks.ts';
 import { expect, test } from './gallery-server.ts';
 
-/** Pictures of pictures of every state are taken of the gallery, in `shots/`, for people to look at: each device, light and dark, both directions. */
+/** Takes pictures of every state of the gallery for people to look at, in `shots/`: each device, light and dark, both directions. */
 
 const folder = fileURLToPath(new URL('../shots/', import.meta.url));
 
