@@ -58,7 +58,7 @@ export function ConfirmEnd() {
         <p id={TITLE_ID}>
           {asked === 'end' ? texts.endQuestion : texts.restartQuestion}
           {person && (
-            <span class="hint" dir="auto">
+            <span class="hint">
               {' '}
               {interpolate(texts.endsWithPerson, { name: stripBidiControls(person.name ?? texts.liveAgent) })}
             </span>

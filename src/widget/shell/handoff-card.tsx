@@ -76,9 +76,7 @@ export function HandoffCard() {
     return (
       <div class="handoff-card" data-joined>
         <Avatar {...avatarOf({ author: 'live-agent', person }, context)} />
-        <strong dir="auto" aria-hidden="true">
-          {joinedText()}
-        </strong>
+        <strong aria-hidden="true">{joinedText()}</strong>
       </div>
     );
   }
@@ -89,7 +87,7 @@ export function HandoffCard() {
       <div>
         <div aria-hidden="true">
           <strong>{texts.waiting}</strong>
-          <p class="hint" dir="auto">
+          <p class="hint" dir={queue?.displayMessage ? 'auto' : undefined}>
             {queue ? textOf(queue) : texts.meanwhile}
           </p>
         </div>

@@ -50,7 +50,8 @@ export function Notice({ notice }: { readonly notice: NoticeEntry }) {
       data-kind={notice.notice}
       data-level={notice.notice === 'system' ? notice.level : undefined}
     >
-      <p dir="auto">{noticeText(notice, texts, locale.value)}</p>
+      {/* A sentence of ours may begin with a name of another script. */}
+      <p dir={notice.notice === 'system' ? 'auto' : undefined}>{noticeText(notice, texts, locale.value)}</p>
       {link && (
         <a class="small-button" href={link.href} target={link.host ? '_blank' : undefined} rel={LINK_REL}>
           {label ?? (link.host || new URL(link.href).pathname)}

@@ -21,6 +21,21 @@ describe('a name with bidirectional controls', () => {
     expect(screen.getAllByText('Marta is typing').length).toBe(1);
   });
 
+  it('S-32: a sentence of the widget keeps its direction when it begins with a name of another script', () => {
+    const { chat, update, row, screen } = showPanel();
+    update(() => {
+      chat.add(notice('in', { notice: 'live_agent_joined', name: 'עדה' }));
+      chat.add(notice('busy', { notice: 'system', text: 'Ada מדברת', level: 'info' }));
+      chat.connection.value = 'online';
+      chat.handoff.value = 'live';
+      chat.liveAgent.value = { name: 'עדה' };
+    });
+    const sentences = screen.getAllByText('עדה has joined.');
+    expect(sentences.map(({ dir }) => dir)).toEqual(['', '']);
+    // The platform may write in any language.
+    expect(row('busy').querySelector('p')?.dir).toBe('auto');
+  });
+
   it('S-32: a name is isolated from the text beside it, as numbers and hosts are', () => {
     const { chat, update, row } = showPanel();
     update(() =>
