@@ -105,6 +105,10 @@ export function createAutoScroll(
 
   const isBelowBeginning = () => scroller.scrollTop > beginningOfLast() + META_PX;
 
+  /** A card over the top leaves room to scroll below content that fits. */
+  const hasShownEnd = () =>
+    end.getBoundingClientRect().top < scroller.getBoundingClientRect().bottom + NEAR_PX;
+
   /** Scrolls to the end, but not past the beginning of the last entry, unless the visitor is past it already. */
   function follow(): void {
     lastMaxTop = maxTop();
@@ -115,7 +119,7 @@ export function createAutoScroll(
     const followed = isPast || isAlmostWhole ? lastMaxTop : Math.min(lastMaxTop, beginning);
     const top = isWelcome && !isPast ? 0 : followed;
     scrollTo(top);
-    if (lastMaxTop - top < NEAR_PX || !isLaidOut) return;
+    if (lastMaxTop - top < NEAR_PX || !isLaidOut || hasShownEnd()) return;
     isAtEnd.value = false;
     unseen.value ??= 0;
   }

@@ -8,7 +8,7 @@ import { createFakeClock } from '../../support/fake-clock.ts';
  */
 function setup({ isLaidOut = true } = {}) {
   const scroller = document.createElement('div');
-  const box = { top: 0, height: 100 };
+  const box = { top: 0, height: 100, room: 0 };
   Object.defineProperties(scroller, {
     scrollHeight: { get: () => box.height },
     clientHeight: { get: () => 100 },
@@ -19,9 +19,12 @@ function setup({ isLaidOut = true } = {}) {
       },
     },
   });
+  scroller.getBoundingClientRect = () => new DOMRect(0, 0, 0, 100);
   const clock = createFakeClock();
   const content = document.createElement('div');
-  const autoScroll = createAutoScroll(scroller, content, document.createElement('div'), clock);
+  const end = document.createElement('div');
+  end.getBoundingClientRect = () => new DOMRect(0, box.height - box.room - box.top);
+  const autoScroll = createAutoScroll(scroller, content, end, clock);
   const scrolled = () => scroller.dispatchEvent(new Event('scroll'));
   if (isLaidOut) resized();
   return {
@@ -44,6 +47,14 @@ function setup({ isLaidOut = true } = {}) {
       autoScroll.textPainted();
     },
     top: () => box.top,
+    /** Shows a card over the top, below which the content begins then. It leaves this room below the content. */
+    cover(by: number, room: number) {
+      document.body.append(scroller);
+      scroller.style.scrollPaddingTop = `${by}px`;
+      Object.assign(box, { height: 100 + by, room });
+      autoScroll.coverChanged();
+      scroller.remove();
+    },
     layOut(height: number, isReported = true) {
       box.height = height;
       if (isReported) resized();
@@ -210,6 +221,16 @@ describe('automatic scrolling', () => {
       paint(300);
       expect([top(), autoScroll.isAtEnd.value]).toEqual([300, true]);
     });
+  });
+
+  it('follows under a card after an answer that is whole there', () => {
+    const { addEntry, autoScroll, cover, grow, top } = setup();
+    addEntry(68, 'agent');
+    cover(60, 62);
+    expect([top(), autoScroll.isAtEnd.value, autoScroll.unseen.value]).toEqual([8, true, null]);
+    addEntry(200, 'live-agent', 'grown');
+    grow(90);
+    expect([autoScroll.isAtEnd.value, autoScroll.unseen.value]).toEqual([true, null]);
   });
 
   it('follows content that the browser has moved up because it was smaller for a moment', () => {
