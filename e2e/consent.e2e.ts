@@ -4,6 +4,21 @@ import { BRANDING } from './gallery/branding.ts';
 test.describe('a site that requires consent', () => {
   test.use({ demoOptions: { emulator: { pace: FAST }, logLevel: 'silent', branding: BRANDING } });
 
+  test('the heading of the consent is as wide as the header, also on a low and wide screen', async ({
+    chat,
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1000, height: 400 });
+    await chat.open();
+    await expect(page.getByRole('button', { name: chat.texts.consent })).toBeFocused();
+    const widthOf = (part: string) =>
+      chat
+        .panel()
+        .locator(part)
+        .evaluate((element) => element.getBoundingClientRect().width);
+    expect(await widthOf('.welcome')).toBe(await widthOf('.header'));
+  });
+
   test('consent can be declined, and gives the focus to the composer', async ({ chat, page }) => {
     const created: string[] = [];
     page.on('request', (event) => event.method() === 'POST' && created.push(event.url()));
