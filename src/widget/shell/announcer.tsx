@@ -5,9 +5,9 @@ import { AT_ONCE, announce } from '../elements/announce.ts';
 import { saidBy } from '../elements/author-name.ts';
 import { noticeText } from '../elements/notice-text.ts';
 import { consumeRequest } from '../elements/person-request.ts';
-import { spokenText } from '../elements/spoken-text.ts';
 import { useConnectionWait } from './connection-wait.ts';
 import { focusAtEnd } from './focus-at-end.ts';
+import { spokenText } from './spoken-text.ts';
 
 /** Maximum age of an announced notice. Older ones come from the history. */
 const MAX_NOTICE_AGE_MS = 10_000;
