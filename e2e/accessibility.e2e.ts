@@ -25,6 +25,8 @@ async function expectAccessible(chat: ChatPage, state: string): Promise<void> {
   expect({ moving, light, dark, forced }).toEqual({ moving: [], light: [], dark: [], forced: [] });
 }
 
+// There are many, which all workers may share: their demo starts fast.
+test.describe.configure({ mode: 'parallel' });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.describe('with longer texts', () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, type Page } from 'playwright/test';
 import type { Demo } from '../src/cli/demo.ts';
 import type { Scope } from '../src/relay/config/values.ts';
+import type { RunningRelay } from '../src/relay/index.ts';
 import { adminKeyNamed } from '../test/support/admin-key.ts';
 import { noteSecrets } from '../test/support/secrets.ts';
 import { openConsole, PAGES, panel, rows } from './console-page.ts';
@@ -46,20 +47,23 @@ async function startRelayWithKeys({ emulator }: Demo) {
   return startRelay(config.value);
 }
 
+/** Shared, as the demo is: no test changes anything. */
+let relay: RunningRelay | undefined;
 const test = base.extend<{ readonly open: (name: string, path: string) => Promise<Page> }>({
   demoOptions: {
     emulator: { pace: { wordMs: 1, thinkingMs: 5 }, conversations: { count: 300, seed: 7 } },
     logLevel: 'silent',
   },
   open: async ({ page, demo }, use) => {
-    const relay = await startRelayWithKeys(demo);
+    relay ??= await startRelayWithKeys(demo);
+    const { url: relayUrl } = relay;
     await use(async (name, path) => {
-      await openConsole(page, { relayUrl: relay.url, adminKey: adminKeyNamed(name) }, path);
+      await openConsole(page, { relayUrl, adminKey: adminKeyNamed(name) }, path);
       return page;
     });
-    await relay.close();
   },
 });
+test.afterAll(() => relay?.close());
 
 const links = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
 

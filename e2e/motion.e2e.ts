@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { test as base, expect, type Locator, type Page } from 'playwright/test';
+import { expect, type Locator, type Page } from 'playwright/test';
 import { type FoyerFixture, foyerFixture } from '../src/testing/playwright.ts';
 import { animationsFinished } from './animations.ts';
+import { test as base } from './demo-fixture.ts';
 
 const RELAY = 'https://chat.example';
 const PAGE = 'https://shop.example/';

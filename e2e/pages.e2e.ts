@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { test as base, expect, type Locator } from 'playwright/test';
+import { expect, type Locator } from 'playwright/test';
 import { build } from 'vite';
 import { type FoyerFixture, foyerFixture } from '../src/testing/playwright.ts';
+import { test as base } from './demo-fixture.ts';
 import type { LabPage } from './pages/page.ts';
 
 /** The chat on pages with what real pages have, one file for each in `pages/`. No server is needed. */
@@ -41,6 +42,9 @@ async function textOf(source: string): Promise<string> {
   }
   return readFileSync(fileURLToPath(new URL(`../node_modules/${source}`, import.meta.url)), 'utf8');
 }
+
+// No test needs a demo, so all workers may share them.
+test.describe.configure({ mode: 'parallel' });
 
 const DEFAULT_TAG = '<script src="{{RELAY}}/widget.js" async></script>';
 const ANSWER = Array.from({ length: 80 }, (_, line) => `Line ${line}`).join('\n\n');

@@ -49,7 +49,8 @@ const ONLY_FULL = /@full/;
 export default defineConfig<Pick<DemoFixtures, 'socket' | 'dialects'>, { engineName: EngineName }>({
   testDir: '.',
   outputDir: '../test-results',
-  fullyParallel: true,
+  // A file on one worker: its tests share a demo, whose start takes as long as many a test.
+  fullyParallel: false,
   forbidOnly: true,
   // One more than there are processors: tests wait, as visitors do.
   workers: availableParallelism() + 1,

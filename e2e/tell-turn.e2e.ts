@@ -1,8 +1,9 @@
 import { test } from './embedding-page.ts';
 import { expect } from './fixtures.ts';
+import { createFrameGate } from './frame-gate.ts';
 
 test.use({
-  demoOptions: { emulator: { pace: { wordMs: 5, thinkingMs: 800 } }, logLevel: 'silent' },
+  demoOptions: { emulator: { pace: { wordMs: 5, thinkingMs: 400 } }, logLevel: 'silent' },
 });
 
 test('M-13.10: a visitor who waits on another tab is told when a person joins, and comes back by a press', {
@@ -34,6 +35,7 @@ test('M-13.10: a visitor who waits on another tab is told when a person joins, a
       },
     });
   });
+  const gate = await createFrameGate(page);
   const chat = await visit();
   await chat.launcher().click();
   await expect(chat.suggestions().first()).toBeVisible();
@@ -41,6 +43,7 @@ test('M-13.10: a visitor who waits on another tab is told when a person joins, a
   const told = page.waitForResponse(
     (response) => response.request().method() === 'POST' && response.url() === `${chat.relay}/chat/waits`,
   );
+  gate.closeAfter('HANDOFF_QUEUE_STATUS');
   await chat.send('human');
   const card = page.locator('foyer-chat .handoff-card');
   await expect(card).toContainText('3rd in line');
@@ -51,6 +54,7 @@ test('M-13.10: a visitor who waits on another tab is told when a person joins, a
   expect(await card.boundingBox()).toEqual(waiting);
   await page.getByRole('button', { name: chat.texts.close }).click();
   await page.evaluate('hide()');
+  gate.open();
 
   const titles = () => page.evaluate('shown.map(({ title }) => title)');
   await expect.poll(titles).toEqual([expect.stringMatching(/ has joined\.$/)]);

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { test as base, expect, type Locator, type Page } from 'playwright/test';
+import { expect, type Locator, type Page } from 'playwright/test';
 import { type FoyerFixture, foyerFixture } from '../src/testing/playwright.ts';
+import { test as base } from './demo-fixture.ts';
 
 /** The fixture of `foyer-chat/testing/playwright`, with a page of an embedder and no server at all. */
 

@@ -8,11 +8,12 @@ import { NO_REST, runAgainst, startPlatform } from './run-conformance.ts';
 
 const SAYS = ['hello', 'suggest', 'human'];
 
-describe('foyer-relay conformance', () => {
-  it.each(['service', 'poly'] as const)(
+// They mostly wait, so they run at the same time.
+describe.concurrent('foyer-relay conformance', () => {
+  it.for(['service', 'poly'] as const)(
     'finds every rule kept by the embedded platform in the dialect %s',
-    async (dialect) => {
-      const emulator = await startPlatform({ dialect, conversations: { count: 50, seed: 1 } });
+    async (dialect, test) => {
+      const emulator = await startPlatform(test, { dialect, conversations: { count: 50, seed: 1 } });
       const { status, report } = await runAgainst(emulator, { says: SAYS, writes: true });
       expect(report?.rules.filter(({ outcome }) => outcome === 'broken')).toEqual([]);
       expect([status, report?.dialect, report?.broken]).toEqual([0, dialect, 0]);
@@ -20,18 +21,18 @@ describe('foyer-relay conformance', () => {
     },
   );
 
-  it.each(['service', 'poly'] as const)(
+  it.for(['service', 'poly'] as const)(
     'finds three differences of a second platform of the dialect %s',
-    async (dialect) => {
-      const emulator = await startPlatform();
+    async (dialect, test) => {
+      const emulator = await startPlatform(test);
       const second = await startReferencePlatform(dialect);
+      test.onTestFinished(second.close);
       const env = {
         ...NO_REST,
         FOYER_CONNECTOR_TOKEN: second.connectorToken,
         FOYER_HOST_IDENTIFIER: second.hostIdentifier,
       };
       const { status, report } = await runAgainst(emulator, { url: second.url, env });
-      await second.close();
       const broken = report?.rules.filter(({ outcome }) => outcome === 'broken');
       expect([status, report?.dialect, broken?.map(({ rule, came }) => [rule, came])]).toEqual([
         1,
@@ -45,8 +46,8 @@ describe('foyer-relay conformance', () => {
     },
   );
 
-  it('only reads the REST hosts without --write', async () => {
-    const emulator = await startPlatform();
+  it('only reads the REST hosts without --write', async (test) => {
+    const emulator = await startPlatform(test);
     const { report } = await runAgainst(emulator);
     const written = report?.rules.filter(({ why }) => why === 'it changes something: run with --write');
     expect(written?.map(({ rule }) => rule)).toEqual([
@@ -60,8 +61,8 @@ describe('foyer-relay conformance', () => {
     ]);
   });
 
-  it('leaves nothing behind with --write', async () => {
-    const emulator = await startPlatform();
+  it('leaves nothing behind with --write', async (test) => {
+    const emulator = await startPlatform(test);
     await runAgainst(emulator, { writes: true });
     const lists = await Promise.all(
       ['/v1/alert-rules', '/v1/webhook-endpoints'].map(async (path) => {
@@ -72,8 +73,8 @@ describe('foyer-relay conformance', () => {
     expect(lists).toEqual([{ data: [] }, { data: [] }]);
   });
 
-  it('checks the messaging host alone where no other is set', async () => {
-    const emulator = await startPlatform();
+  it('checks the messaging host alone where no other is set', async (test) => {
+    const emulator = await startPlatform(test);
     const { status, report } = await runAgainst(emulator, { env: NO_REST });
     const tried = report?.rules.filter(
       ({ rule, outcome }) => rule.startsWith('R-') && outcome !== 'not-tried',
@@ -81,8 +82,8 @@ describe('foyer-relay conformance', () => {
     expect([status, tried?.map(({ rule }) => rule)]).toEqual([0, ['R-19.1']]);
   });
 
-  it('prints a table, and what is broken with what came', async () => {
-    const emulator = await startPlatform({ controlKey: KEY });
+  it('prints a table, and what is broken with what came', async (test) => {
+    const emulator = await startPlatform(test, { controlKey: KEY });
     await injectFaults(emulator, { on: 'rest', host: 'base', path: '/v1/alerts', do: 'status', status: 500 });
     const { status, printed, told } = await runAgainst(emulator, { isJson: false });
     const table = printed.join('\n');
@@ -110,8 +111,8 @@ describe('foyer-relay conformance', () => {
     ]);
   });
 
-  it('prints no secret, also where the platform repeats one', async () => {
-    const emulator = await startPlatform({ controlKey: KEY });
+  it('prints no secret, also where the platform repeats one', async (test) => {
+    const emulator = await startPlatform(test, { controlKey: KEY });
     await injectFaults(emulator, {
       on: 'rest',
       host: 'messaging',
@@ -129,8 +130,8 @@ describe('foyer-relay conformance', () => {
     expect(output).not.toMatch(/eyJ[\w-]{20}/);
   });
 
-  it('reads the token from a file, named by the option or by the setting', async () => {
-    const emulator = await startPlatform();
+  it('reads the token from a file, named by the option or by the setting', async (test) => {
+    const emulator = await startPlatform(test);
     const { status } = await runAgainst(emulator, {
       env: { ...NO_REST, FOYER_CONNECTOR_TOKEN: '' },
       files: { 'token.txt': `${emulator.connectorToken}\n` },
@@ -143,8 +144,8 @@ describe('foyer-relay conformance', () => {
     expect([status, named.status]).toEqual([0, 0]);
   });
 
-  it('takes a key without a permission for no broken rule', async () => {
-    const emulator = await startPlatform({
+  it('takes a key without a permission for no broken rule', async (test) => {
+    const emulator = await startPlatform(test, {
       keys: [
         { key: 'base-key-without-rights', family: 'base', permissions: [] },
         { key: 'platform-key-without-rights', family: 'platform', permissions: [] },
@@ -163,7 +164,7 @@ describe('foyer-relay conformance', () => {
     ]);
   });
 
-  it.each<[string, Parameters<typeof runAgainst>[1], RegExp]>([
+  it.for<[string, Parameters<typeof runAgainst>[1], RegExp]>([
     [
       'a platform that refuses the token',
       { env: { FOYER_CONNECTOR_TOKEN: 'wrong' } },
@@ -187,15 +188,15 @@ describe('foyer-relay conformance', () => {
       { env: { FOYER_BASE_URL: 'ftp://a' } },
       /FOYER_BASE_URL is malformed/,
     ],
-  ])('exits with 2 for %s', async (_, options, line) => {
-    const { status, printed, told } = await runAgainst(await startPlatform(), options);
+  ])('exits with 2 for %s', async ([_, options, line], test) => {
+    const { status, printed, told } = await runAgainst(await startPlatform(test), options);
     expect([status, printed, told.at(-1)]).toEqual([2, [], expect.stringMatching(line)]);
   });
 
-  it.each([50, 100, 300, 800, 1_500, 2_500])(
+  it.for([50, 100, 300, 800, 1_500, 2_500])(
     'accuses nobody when the time of the run is over after %i ms',
-    async (runMs) => {
-      const { report } = await runAgainst(await startPlatform(), { runMs, writes: true });
+    async (runMs, test) => {
+      const { report } = await runAgainst(await startPlatform(test), { runMs, writes: true });
       expect(report?.rules.filter(({ outcome }) => outcome === 'broken') ?? []).toEqual([]);
     },
   );
@@ -222,10 +223,10 @@ describe('foyer-relay conformance', () => {
     ]);
   });
 
-  it('exits with 2 for a platform that answers nothing', async () => {
+  it('exits with 2 for a platform that answers nothing', async (test) => {
     const server = createServer(() => {});
     const port = await listen(server as never, 0);
-    const { status, told } = await runAgainst(await startPlatform(), { url: `http://127.0.0.1:${port}` });
+    const { status, told } = await runAgainst(await startPlatform(test), { url: `http://127.0.0.1:${port}` });
     expect([status, told.at(-1)]).toEqual([2, `unable to check http://127.0.0.1:${port}; no answer in 10 s`]);
     server.close();
   });

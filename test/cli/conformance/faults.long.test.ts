@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { injectFaults, KEY } from '../../emulator/faults/control-client.ts';
 import { NO_REST, runAgainst, startPlatform } from './run-conformance.ts';
 
@@ -59,13 +59,15 @@ const FAULTS: readonly (readonly [fault: object, broken: readonly string[]])[] =
   ],
 ];
 
-const start = () => startPlatform({ controlKey: KEY, conversations: { count: 50, seed: 1 } });
+const start = (test: TestContext) =>
+  startPlatform(test, { controlKey: KEY, conversations: { count: 50, seed: 1 } });
 const brokenOf = ({ report }: Awaited<ReturnType<typeof runAgainst>>) =>
   report?.rules.filter(({ outcome }) => outcome === 'broken').map(({ rule }) => rule);
 
-describe('faults of the embedded platform', () => {
-  it.each(FAULTS)('%o', async (fault, broken) => {
-    const emulator = await start();
+// They mostly wait, so they run at the same time.
+describe.concurrent('faults of the embedded platform', () => {
+  it.for(FAULTS)('%o', async ([fault, broken], test) => {
+    const emulator = await start(test);
     await injectFaults(emulator, fault);
     // The REST hosts are slower to read than a conversation.
     const isOfRest = 'host' in fault && fault.host !== 'messaging';
@@ -73,8 +75,8 @@ describe('faults of the embedded platform', () => {
     expect([run.status, brokenOf(run)]).toEqual([1, broken]);
   });
 
-  it('handshakes without an answer are told so, and only two are waited for', async () => {
-    const emulator = await start();
+  it('handshakes without an answer are told so, and only two are waited for', async (test) => {
+    const emulator = await start(test);
     await injectFaults(emulator, { on: 'handshake', do: 'slow', inMs: 120_000 });
     const { status, report } = await runAgainst(emulator);
     const of = (id: string) => report?.rules.find(({ rule }) => rule === id);
@@ -85,8 +87,8 @@ describe('faults of the embedded platform', () => {
     ]);
   });
 
-  it('a host that answers nothing is told so, and only two calls are waited for', async () => {
-    const emulator = await start();
+  it('a host that answers nothing is told so, and only two calls are waited for', async (test) => {
+    const emulator = await start(test);
     await injectFaults(emulator, { on: 'rest', host: 'base', do: 'slow', inMs: 120_000 });
     const { status, report } = await runAgainst(emulator);
     const of = (id: string) => report?.rules.find(({ rule }) => rule === id);

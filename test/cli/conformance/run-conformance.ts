@@ -1,19 +1,17 @@
-import { afterEach } from 'vitest';
+import type { TestContext } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { runConformance } from '../../../src/cli/conformance/index.ts';
 import { type ConformanceReport, conformanceReport } from '../../../src/cli/conformance/report.ts';
 import { settingsFor } from '../../../src/cli/emulator.ts';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/index.ts';
 
-const running: Emulator[] = [];
-afterEach(async () => {
-  for (const emulator of running.splice(0)) await emulator.close();
-});
-
-/** Starts a platform whose agent answers at once. It is closed after the test. */
-export async function startPlatform(options: EmulatorOptions = {}): Promise<Emulator> {
+/** Starts a platform whose agent answers at once. It is closed after the test, which runs at the same time as others. */
+export async function startPlatform(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  options: EmulatorOptions = {},
+): Promise<Emulator> {
   const emulator = await startEmulator({ pace: { wordMs: 0, thinkingMs: 0 }, ...options });
-  running.push(emulator);
+  onTestFinished(emulator.close);
   return emulator;
 }
 

@@ -1,4 +1,4 @@
-import { type Named, type Rollup, SUMS, type Tally } from './rollup.ts';
+import { type Named, NO_SUMS, type Rollup, SUMS, type Tally } from './rollup.ts';
 
 /** Limit of separate names in a stored rollup. Invented names must not fill the store. */
 export const MAX_NAMES = 50;
@@ -23,10 +23,7 @@ const COUNTS: Kind<number, number> = {
 };
 
 const TALLIES: Kind<Tally, MutableTally> = {
-  create: () => {
-    const zeros = Object.fromEntries(SUMS.map((name) => [name, 0]));
-    return { ...(zeros as Record<(typeof SUMS)[number], number>), latency: new Map() };
-  },
+  create: () => ({ ...NO_SUMS, latency: new Map() }),
   add(sum, tally) {
     for (const name of SUMS) sum[name] += tally[name];
     for (const [bucket, count] of tally.latency)

@@ -40,8 +40,8 @@ export interface Rollup {
 
 export type Conversation = z.output<typeof conversations.v3.answer>['conversations'][number];
 
-const zeros = Object.fromEntries(SUMS.map((name) => [name, 0])) as Record<(typeof SUMS)[number], 0>;
-const NO_TALLY: Tally = { ...zeros, latency: new Map() };
+export const NO_SUMS = Object.fromEntries(SUMS.map((name) => [name, 0])) as Record<(typeof SUMS)[number], 0>;
+const NO_TALLY: Tally = { ...NO_SUMS, latency: new Map() };
 
 /** The rollup of a window without conversations. */
 export const EMPTY_ROLLUP: Rollup = {
