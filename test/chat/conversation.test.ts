@@ -159,6 +159,8 @@ describe('a conversation', () => {
     socket.receiveEvent(thinking());
     socket.receiveEvent(chunk(4, 'm', 1, '', true));
     socket.receiveEvent(agentMessage(5, ''));
+    socket.receiveEvent(chunk(6, 'n', 1, '\n', true));
+    socket.receiveEvent(agentMessage(7, ' \u200b\n'));
     expect({ lines: harness.lines(), typing: harness.chat.typing.value }).toEqual({
       lines: [],
       typing: null,

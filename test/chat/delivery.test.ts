@@ -31,6 +31,20 @@ describe('delivery of messages', () => {
     expect(harness.lines()).toEqual(['user: Pay the bill [sent]']);
   });
 
+  it('M-9.3: a message has the platform’s time once it is confirmed', async () => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    harness.chat.send('Hello');
+    socket.receiveEvent({
+      ...wireEvent('USER_MESSAGE', 4, { text: 'Hello', message_id: 'u4' }),
+      timestamp: '2026-03-01T09:00:00Z',
+      metadata: { custom: { client_event_id: 'client-1' } },
+    });
+    expect(harness.chat.transcript.value).toMatchObject([
+      { text: 'Hello', delivery: 'sent', at: Date.UTC(2026, 2, 1, 9) },
+    ]);
+  });
+
   it('M-9.2: sends a message with the page’s context at the time of writing', async () => {
     let pageContext = { order: '1' };
     const harness = createChatHarness({ pageContext: () => pageContext });

@@ -1,5 +1,6 @@
 import type { Attachment, ChunkBody, Suggestion } from '../../protocol/events.ts';
 import type { ChunkJoin } from '../../protocol/relay.ts';
+import { isBlank } from './is-blank.ts';
 
 /** Chunks of one message while more may arrive (M-8.1). */
 export interface Stream {
@@ -97,4 +98,4 @@ export const hasContent = (content: {
   readonly text: string;
   readonly attachments: readonly unknown[];
   readonly suggestions: readonly unknown[];
-}): boolean => content.text !== '' || content.attachments.length > 0 || content.suggestions.length > 0;
+}): boolean => !isBlank(content.text) || content.attachments.length > 0 || content.suggestions.length > 0;

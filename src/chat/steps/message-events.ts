@@ -175,7 +175,8 @@ export function echo(
     id,
     author: 'user',
     text: event.text,
-    at: before?.at ?? place.at,
+    // The platform's, like that of every other message: the visitor's clock may be wrong.
+    at: place.at,
     platformId: event.messageId === id ? undefined : event.messageId,
     delivery: 'sent',
   });

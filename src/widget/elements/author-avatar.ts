@@ -1,13 +1,11 @@
 import type { Message } from '../../chat/model/model.ts';
-import { stripBidiControls } from '../../text/bidi.ts';
 import { imageUrl } from '../../text/urls.ts';
 import type { AuthorContext, AvatarProps } from '../context/lazy-views.ts';
 import { authorName } from './author-name.ts';
 import { agentImage } from './avatar.tsx';
 
-/** Initial of a person; undefined without a name. */
-const initialOf = (name: string | undefined): string | undefined =>
-  [...(name?.trim() ?? '')][0]?.toUpperCase();
+/** First letter or digit: one character of a flag or of joined emoji is another picture, or none. */
+const initialOf = (name: string): string | undefined => /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase();
 
 /**
  * Image of the author of an answer: the platform's, loaded only from the image hosts of the site's configuration, else the
@@ -21,6 +19,6 @@ export function avatarOf(of: Pick<Message, 'author' | 'person'>, context: Author
   const isAllowed = remote && config.value?.image_hosts?.includes(remote.host);
   return {
     source: isAllowed ? remote.href : isAgent ? agentImage(config.value) : undefined,
-    initial: isAgent ? undefined : initialOf(stripBidiControls(authorName(of, context))),
+    initial: isAgent ? undefined : initialOf(authorName(of, context)),
   };
 }

@@ -145,6 +145,16 @@ describe('a plural form', () => {
   });
 });
 
+it('white space beside a card makes no bubble', () => {
+  const { update, chat, row } = showPanel();
+  const attachments = [{ title: 'Oak table', contentType: 'image/png' }] as const;
+  update(() => chat.add(message({ id: 'a', author: 'agent', text: '\n', attachments })));
+  expect([row('a').querySelector('.bubble'), row('a').textContent]).toEqual([
+    null,
+    expect.stringContaining('Oak table'),
+  ]);
+});
+
 describe('an avatar', () => {
   it('an avatar shows the initial if its image cannot be loaded', () => {
     const { update, chat, config, row } = showPanel();
@@ -162,5 +172,18 @@ describe('an avatar', () => {
     const image = row('a').querySelector('img.avatar');
     update(() => image?.dispatchEvent(new Event('error')));
     expect([image !== null, row('a').querySelector('.avatar')?.textContent]).toEqual([true, 'N']);
+  });
+
+  it.each([
+    ['🇩🇪 Anna', 'A'],
+    ['👩‍🚒 élodie', 'É'],
+    ['\u200d\u202eOmar', 'O'],
+    ['«Ян»', 'Я'],
+    ['007', '0'],
+    ['***', ''],
+  ])('the initial of %s is “%s”', (name, initial) => {
+    const { update, chat, row } = showPanel();
+    update(() => chat.add(message({ id: 'a', author: 'live-agent', text: 'Hello', person: { name } })));
+    expect(row('a').querySelector('.avatar')?.textContent).toBe(initial);
   });
 });
