@@ -23,7 +23,7 @@ const HI = bubble({
   id: 'client-1',
   author: 'user',
   text: 'Hi',
-  at: Date.UTC(2026, 10, 2, 9, 0, 0, 250),
+  at: timestampOf(4),
   person: {},
   platformId: 'user-4',
   delivery: 'sent',
@@ -49,7 +49,10 @@ const HANDOFF_FAILED: Partial<View> = {
 const GONE: Partial<View> = {
   connection: 'ended',
   trouble: { code: 'expired', canRetry: false },
-  transcript: [HI, notice({ notice: 'session_expired' }, { id: 'local-1', at: HI.at })],
+  transcript: [
+    HI,
+    notice({ notice: 'session_expired' }, { id: 'local-1', at: Date.UTC(2026, 10, 2, 9, 0, 0, 250) }),
+  ],
   events: [...BEFORE.events, ['sessionEnd', { sessionId: 'session-1', reason: 'expired' }]],
 };
 const CONFIGURATION: Partial<View> = {
