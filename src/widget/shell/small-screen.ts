@@ -17,16 +17,14 @@ function trapFocus(event: KeyboardEvent, panel: HTMLElement): void {
 /** Below this height the header and the composer shrink, so that messages remain visible between them. */
 const LOW_PX = 440;
 
-/** Window pixels per panel pixel: a page may be zoomed. */
-const scaleOf = (panel: HTMLElement): number => panel.getBoundingClientRect().width / panel.offsetWidth || 1;
-
 /** Fits the panel above the on-screen keyboard: it covers the page instead of shrinking it. */
 function fitAboveKeyboard(area: VisualViewport, panel: HTMLElement, signal: AbortSignal): void {
   const { style } = panel;
   const update = () => {
     // When zoomed in, the panel keeps its size and is partly visible.
     const isZoomed = area.scale > 1.01;
-    const scale = scaleOf(panel);
+    // A page may be zoomed. The panel is as wide as the window; how large it is seen changes while it appears.
+    const scale = (area.width * area.scale) / panel.offsetWidth || 1;
     const height = (area.height * area.scale) / scale;
     style.setProperty('--_height', isZoomed ? '100%' : `${height}px`);
     style.setProperty('--_top', isZoomed ? '0' : `${area.offsetTop / scale}px`);
