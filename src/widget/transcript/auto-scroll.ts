@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Clock } from '../../base/clock.ts';
+import { scaleOf } from './scale.ts';
 
 /**
  * Keeps the end of a scroller visible for a visitor who is at the end, and never moves one who has scrolled up. Stops at the
@@ -95,12 +96,8 @@ export function createAutoScroll(
     const last = lastEntry();
     if (!last || isOwn(last)) return lastMaxTop;
     // Rounded down: scroll positions are whole pixels, and the line with the author must stay whole.
-    return Math.floor(
-      scroller.scrollTop +
-        last.getBoundingClientRect().top -
-        scroller.getBoundingClientRect().top -
-        coveredPx,
-    );
+    const belowTop = last.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+    return Math.floor(scroller.scrollTop + belowTop / scaleOf(scroller) - coveredPx);
   }
 
   const isBelowBeginning = () => scroller.scrollTop > beginningOfLast() + META_PX;

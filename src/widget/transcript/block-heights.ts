@@ -5,7 +5,8 @@ const ENTRY_PX = 60;
 
 /** Heights of blocks of rows: the last measured one, else an estimate from other blocks. */
 export interface BlockHeights {
-  measure(block: Block, element: HTMLElement): void;
+  /** @param scale of the page and the panel, in window pixels per pixel of the layout */
+  measure(block: Block, element: HTMLElement, scale: number): void;
   of(block: Block): number;
 }
 
@@ -14,9 +15,9 @@ export function createBlockHeights(): BlockHeights {
   let entries = 0;
   let total = 0;
   return {
-    measure(block, element) {
+    measure(block, element, scale) {
       // Not rounded: rounding errors would add up to a jump.
-      const height = element.getBoundingClientRect().height;
+      const height = element.getBoundingClientRect().height / scale;
       known.set(block, height);
       entries += block.ids.length;
       total += height;

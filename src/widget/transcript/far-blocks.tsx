@@ -8,6 +8,7 @@ import { BLOCK_SIZE, type Block } from './blocks.ts';
 import { FarBlock, fillFarBlock } from './far-block.tsx';
 import { hasChosenImage, isInProgress, selectedRange, touches } from './held-block.ts';
 import { LATEST_BLOCKS, nearBlocks, stepTowards } from './near-blocks.ts';
+import { scaleOf } from './scale.ts';
 import { createScrollAnchor } from './scroll-anchor.ts';
 
 /** Distance from the visible part at which blocks become rows, so that they are rows before they are seen. */
@@ -109,16 +110,17 @@ function createFarBlocks(
     anchor.keep();
     // Until now the browser has skipped invisible rows: their heights were estimates.
     if (isFirst) scroller.dataset['long'] = '';
-    for (const index of isFirst ? next : gone) measure(index);
+    const scale = scaleOf(scroller);
+    for (const index of isFirst ? next : gone) measure(index, scale);
     near = next;
     far.value = { elementOf, keepPosition: anchor.keep };
     if (next.size < wanted.size) cancelFrame = nextFrame(decide);
   }
 
-  function measure(index: number): void {
+  function measure(index: number, scale: number): void {
     const element = elements.get(index);
     const block = blocks[index];
-    if (element && block) heights.measure(block, element);
+    if (element && block) heights.measure(block, element, scale);
   }
 
   function decideLater(): void {

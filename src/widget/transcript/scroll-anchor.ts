@@ -1,3 +1,5 @@
+import { scaleOf } from './scale.ts';
+
 const ENTRY = '[data-message-id]';
 const idOf = (entry: HTMLElement) => entry.dataset['messageId'];
 
@@ -41,7 +43,7 @@ export function createScrollAnchor(
       // Forces the layout. Then the browser's own scroll anchoring, if any, has been applied.
       const moved = entry.getBoundingClientRect().top - scroller.getBoundingClientRect().top - offset;
       // A fraction of a pixel is a rounding error. Scrolling by it would add up.
-      if (Math.abs(moved) >= 0.5) scroller.scrollTop += moved;
+      if (Math.abs(moved) >= 0.5) scroller.scrollTop += moved / scaleOf(scroller);
     },
   };
 }

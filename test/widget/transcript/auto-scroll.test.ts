@@ -4,14 +4,15 @@ import { createFakeClock } from '../../support/fake-clock.ts';
 
 /**
  * A scroller of 100 px with a simulated layout, whose content a test can grow. `isLaidOut`: the browser has reported the first
- * layout.
+ * layout. `scale`: how large a pixel of the layout is seen.
  */
-function setup({ isLaidOut = true } = {}) {
+function setup({ isLaidOut = true, scale = 1 } = {}) {
   const scroller = document.createElement('div');
   const box = { top: 0, height: 100, room: 0 };
   Object.defineProperties(scroller, {
     scrollHeight: { get: () => box.height },
     clientHeight: { get: () => 100 },
+    offsetHeight: { get: () => 100 },
     scrollTop: {
       get: () => box.top,
       set: (top: number) => {
@@ -19,11 +20,11 @@ function setup({ isLaidOut = true } = {}) {
       },
     },
   });
-  scroller.getBoundingClientRect = () => new DOMRect(0, 0, 0, 100);
+  scroller.getBoundingClientRect = () => new DOMRect(0, 0, 0, 100 * scale);
   const clock = createFakeClock();
   const content = document.createElement('div');
   const end = document.createElement('div');
-  end.getBoundingClientRect = () => new DOMRect(0, box.height - box.room - box.top);
+  end.getBoundingClientRect = () => new DOMRect(0, (box.height - box.room - box.top) * scale);
   const autoScroll = createAutoScroll(scroller, content, end, clock);
   const scrolled = () => scroller.dispatchEvent(new Event('scroll'));
   if (isLaidOut) resized();
@@ -35,7 +36,7 @@ function setup({ isLaidOut = true } = {}) {
       const row = document.createElement('div');
       row.dataset['author'] = author;
       row.dataset['messageId'] = id;
-      row.getBoundingClientRect = () => new DOMRect(0, begin - box.top);
+      row.getBoundingClientRect = () => new DOMRect(0, (begin - box.top) * scale);
       const block = document.createElement('div');
       block.className = 'block';
       block.append(row);
@@ -167,6 +168,14 @@ describe('automatic scrolling', () => {
       });
       expect(tops).toEqual([110, 130, 130, 130]);
       expect([autoScroll.isAtEnd.value, autoScroll.unseen.value]).toEqual([false, 0]);
+    });
+
+    it.each([1.25, 0.94])('stops there in a panel that is seen %d times as large', (scale) => {
+      const { addEntry, paint, top } = setup({ scale });
+      paint(100);
+      addEntry(130, 'agent');
+      for (let at = 0; at < 5; at++) paint(40);
+      expect(top()).toBe(130);
     });
 
     it('follows a long answer to its end for a visitor who has scrolled there', () => {
