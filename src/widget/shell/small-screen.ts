@@ -24,7 +24,9 @@ function fitAboveKeyboard(area: VisualViewport, panel: HTMLElement, signal: Abor
     // When zoomed in, the panel keeps its size and is partly visible.
     const isZoomed = area.scale > 1.01;
     // A page may be zoomed. The panel is as wide as the window; how large it is seen changes while it appears.
-    const scale = (area.width * area.scale) / panel.offsetWidth || 1;
+    const width = area.width * area.scale;
+    // A hidden panel has no width.
+    const scale = width / (panel.offsetWidth || width);
     const height = (area.height * area.scale) / scale;
     style.setProperty('--_height', isZoomed ? '100%' : `${height}px`);
     style.setProperty('--_top', isZoomed ? '0' : `${area.offsetTop / scale}px`);

@@ -21,6 +21,10 @@ it('fills the window also while the panel is still growing into it', () => {
   expect([heightOf(390, 1), heightOf(390, 0.94)]).toEqual(['844px', '844px']);
 });
 
+it('fills the window when the page shows it again', () => {
+  expect(heightOf(0, 0)).toBe('844px');
+});
+
 it('fills the window of a page that is zoomed', () => {
   expect(heightOf(312, 1)).toBe('675.2px');
 });
