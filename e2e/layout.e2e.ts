@@ -1,5 +1,7 @@
+import { agentMessage } from '../src/testing/index.ts';
 import { test } from './embedding-page.ts';
 import { expect } from './fixtures.ts';
+import { replacePlatform } from './scripted-platform.ts';
 
 const LONG_NAME = 'Northwind Lamps and Stools of Copenhagen and Aarhus since 1904';
 
@@ -134,4 +136,31 @@ test('the radius of the page reaches bubbles, buttons, field and launcher', asyn
   for (const [name, it] of Object.entries(corners))
     found[name] = await it.evaluate((element) => getComputedStyle(element).borderStartEndRadius);
   expect(found).toEqual({ bubble: '4.5px', suggestion: '4.5px', field: '5.6px', send: '5.6px' });
+});
+
+test('code keeps its brackets at their side, and a long name stays in the panel', { tag: '@ci' }, async ({
+  visit,
+}) => {
+  const chat = await visit();
+  const platform = await replacePlatform(chat);
+  await chat.launcher().click();
+  await expect(chat.host()).toHaveAttribute('data-connection', 'online');
+  platform.sendBatch(agentMessage('code', 'اكتب `run()`'), {
+    ...agentMessage('name', 'Hello', { person: { name: 'N'.repeat(300) } }),
+    kind: 'liveAgentMessage',
+  });
+  await expect(chat.transcript().locator('code')).toBeVisible();
+  const places = await chat.transcript().evaluate((transcript) => {
+    const { right } = transcript.getBoundingClientRect();
+    const code = transcript.querySelector('code')?.firstChild as Text;
+    const range = new Range();
+    const edge = (from: number) => {
+      range.setStart(code, from);
+      range.setEnd(code, from + 1);
+      return range.getBoundingClientRect().left;
+    };
+    const name = transcript.querySelector('[data-author="live-agent"] bdi') as Element;
+    return { isBracketLast: edge(4) > edge(0), isNameInside: name.getBoundingClientRect().right <= right };
+  });
+  expect(places).toEqual({ isBracketLast: true, isNameInside: true });
 });
