@@ -17,19 +17,17 @@ function trapFocus(event: KeyboardEvent, panel: HTMLElement): void {
 /** Below this height the header and the composer shrink, so that messages remain visible between them. */
 const LOW_PX = 440;
 
-/** Window pixels per panel pixel: a page may be zoomed. */
-const scaleOf = (panel: HTMLElement): number => panel.getBoundingClientRect().width / panel.offsetWidth || 1;
-
 /** Fits the panel above the on-screen keyboard: it covers the page instead of shrinking it. */
 function fitAboveKeyboard(area: VisualViewport, panel: HTMLElement, signal: AbortSignal): void {
   const { style } = panel;
   const update = () => {
     // When zoomed in, the panel keeps its size and is partly visible.
     const isZoomed = area.scale > 1.01;
-    const scale = scaleOf(panel);
-    const height = (area.height * area.scale) / scale;
+    // Panel pixels per window pixel: a page may be zoomed. Not by what is drawn: an animation scales the panel when it opens.
+    const scale = panel.offsetWidth / area.width || 1;
+    const height = area.height * scale;
     style.setProperty('--_height', isZoomed ? '100%' : `${height}px`);
-    style.setProperty('--_top', isZoomed ? '0' : `${area.offsetTop / scale}px`);
+    style.setProperty('--_top', isZoomed ? '0' : `${area.offsetTop * scale}px`);
     panel.toggleAttribute('data-low', height < LOW_PX);
   };
   update();
