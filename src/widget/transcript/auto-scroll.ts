@@ -94,13 +94,11 @@ export function createAutoScroll(
   function beginningOfLast(): number {
     const last = lastEntry();
     if (!last || isOwn(last)) return lastMaxTop;
+    const { top, width } = scroller.getBoundingClientRect();
+    // What is drawn may be zoomed by the page.
+    const belowTop = (last.getBoundingClientRect().top - top) / (width / scroller.offsetWidth || 1);
     // Rounded down: scroll positions are whole pixels, and the line with the author must stay whole.
-    return Math.floor(
-      scroller.scrollTop +
-        last.getBoundingClientRect().top -
-        scroller.getBoundingClientRect().top -
-        coveredPx,
-    );
+    return Math.floor(scroller.scrollTop + belowTop - coveredPx);
   }
 
   const isBelowBeginning = () => scroller.scrollTop > beginningOfLast() + META_PX;

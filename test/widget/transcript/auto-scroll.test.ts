@@ -4,14 +4,15 @@ import { createFakeClock } from '../../support/fake-clock.ts';
 
 /**
  * A scroller of 100 px with a simulated layout, whose content a test can grow. `isLaidOut`: the browser has reported the first
- * layout.
+ * layout. `zoom`: window pixels per pixel of the scroller.
  */
-function setup({ isLaidOut = true } = {}) {
+function setup({ isLaidOut = true, zoom = 1 } = {}) {
   const scroller = document.createElement('div');
   const box = { top: 0, height: 100, room: 0 };
   Object.defineProperties(scroller, {
     scrollHeight: { get: () => box.height },
     clientHeight: { get: () => 100 },
+    offsetWidth: { get: () => 400 },
     scrollTop: {
       get: () => box.top,
       set: (top: number) => {
@@ -19,11 +20,11 @@ function setup({ isLaidOut = true } = {}) {
       },
     },
   });
-  scroller.getBoundingClientRect = () => new DOMRect(0, 0, 0, 100);
+  scroller.getBoundingClientRect = () => new DOMRect(0, 0, 400 * zoom, 100 * zoom);
   const clock = createFakeClock();
   const content = document.createElement('div');
   const end = document.createElement('div');
-  end.getBoundingClientRect = () => new DOMRect(0, box.height - box.room - box.top);
+  end.getBoundingClientRect = () => new DOMRect(0, (box.height - box.room - box.top) * zoom);
   const autoScroll = createAutoScroll(scroller, content, end, clock);
   const scrolled = () => scroller.dispatchEvent(new Event('scroll'));
   if (isLaidOut) resized();
@@ -35,7 +36,7 @@ function setup({ isLaidOut = true } = {}) {
       const row = document.createElement('div');
       row.dataset['author'] = author;
       row.dataset['messageId'] = id;
-      row.getBoundingClientRect = () => new DOMRect(0, begin - box.top);
+      row.getBoundingClientRect = () => new DOMRect(0, (begin - box.top) * zoom);
       const block = document.createElement('div');
       block.className = 'block';
       block.append(row);
@@ -167,6 +168,13 @@ describe('automatic scrolling', () => {
       });
       expect(tops).toEqual([110, 130, 130, 130]);
       expect([autoScroll.isAtEnd.value, autoScroll.unseen.value]).toEqual([false, 0]);
+    });
+
+    it.each([1.5, 0.8])('stops at the same place in a page that is zoomed by %d', (zoom) => {
+      const { addEntry, layOut, top } = setup({ zoom });
+      addEntry(130, 'agent');
+      layOut(300);
+      expect(top()).toBe(130);
     });
 
     it('follows a long answer to its end for a visitor who has scrolled there', () => {
