@@ -14,11 +14,11 @@ test('the whole chat works by keyboard, and the focus is never lost', async ({ c
     await expect(chat.suggestions().last()).toBeFocused();
     await press('Enter');
     await expect(chat.messages('user')).toHaveCount(1);
+    await expect(chat.composer()).toBeFocused();
     await expect(chat.messages('agent')).toHaveCount(2);
   });
 
   await test.step('an image', async () => {
-    await chat.composer().focus();
     await page.keyboard.type('image');
     await press('Enter');
     const enlarge = button('Enlarge image').last();

@@ -1,5 +1,7 @@
+import { agentMessage } from '../src/testing/index.ts';
 import { test } from './embedding-page.ts';
 import { expect } from './fixtures.ts';
+import { replacePlatform } from './scripted-platform.ts';
 
 const LONG_NAME = 'Northwind Lamps and Stools of Copenhagen and Aarhus since 1904';
 
@@ -134,4 +136,32 @@ test('the radius of the page reaches bubbles, buttons, field and launcher', asyn
   for (const [name, it] of Object.entries(corners))
     found[name] = await it.evaluate((element) => getComputedStyle(element).borderStartEndRadius);
   expect(found).toEqual({ bubble: '4.5px', suggestion: '4.5px', field: '5.6px', send: '5.6px' });
+});
+
+test('code keeps its brackets at their side, and long words stay in the panel', { tag: '@ci' }, async ({
+  visit,
+}) => {
+  const chat = await visit();
+  const platform = await replacePlatform(chat);
+  await chat.launcher().click();
+  await expect(chat.host()).toHaveAttribute('data-connection', 'online');
+  const long = 'N'.repeat(300);
+  platform.sendBatch(
+    agentMessage('code', 'اكتب `run()`'),
+    { ...agentMessage('name', 'Hello', { person: { name: long } }), kind: 'liveAgentMessage' },
+    agentMessage('choice', 'Hello', { suggestions: [{ messageText: long }] }),
+  );
+  await expect(chat.transcript().locator('code')).toBeVisible();
+  await expect(chat.suggestions()).toHaveCount(1);
+  const places = await chat.transcript().evaluate((transcript) => {
+    const code = transcript.querySelector('code')?.firstChild as Text;
+    const range = new Range();
+    const left = (from: number) => {
+      range.setStart(code, from);
+      range.setEnd(code, from + 1);
+      return range.getBoundingClientRect().left;
+    };
+    return { isBracketLast: left(4) > left(0), beside: transcript.scrollWidth - transcript.clientWidth };
+  });
+  expect(places).toEqual({ isBracketLast: true, beside: 0 });
 });

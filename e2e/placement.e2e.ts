@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright/test';
+import { animationsFinished } from './animations.ts';
 import { test } from './embedding-page.ts';
 import { expect } from './fixtures.ts';
 
@@ -112,6 +113,22 @@ test.describe('a phone', () => {
     await expect.poll(async () => (await edges(chat.suggestions().last())).bottom).toBeGreaterThan(844 - 520);
     await setViewport(844, 0);
     await expect.poll(() => edges(chat.panel())).toEqual(FULL);
+  });
+
+  test('a chat that is opened again on a phone ends at the edge of the screen', { tag: '@ci' }, async ({
+    page,
+    visit,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    const chat = await visit();
+    await chat.launcher().tap();
+    await expect(chat.suggestions().first()).toBeVisible();
+    await page.getByRole('button', { name: 'Close chat' }).tap();
+    await expect(chat.panel()).toBeHidden();
+    await chat.launcher().tap();
+    await expect(chat.panel()).toHaveAttribute('style', /--_height/);
+    await animationsFinished(page);
+    expect(await edges(chat.panel())).toEqual(FULL);
   });
 });
 

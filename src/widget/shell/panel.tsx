@@ -11,6 +11,7 @@ import { Banner } from './banner.tsx';
 import { Boundary } from './boundary.tsx';
 import { Disclaimer } from './disclaimer.tsx';
 import { Header, TITLE_ID } from './header.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { usePanelShape } from './panel-shape.ts';
 
 interface FirstFocusProps {
@@ -66,6 +67,7 @@ export function Panel() {
       tabIndex={-1}
       ref={panel}
       onKeyDown={onKeyDown}
+      onClick={keepFocus}
     >
       <FirstFocus panel={panel} isSmall={isSmall} />
       {hasHeader && (

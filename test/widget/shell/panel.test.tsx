@@ -529,6 +529,23 @@ describe('the transcript', () => {
     expect(chat.calls).toContain('send Yes, please');
   });
 
+  it.each([
+    [0, 'textbox'],
+    [1, 'dialog'],
+  ] as const)('keeps the focus when a pressed button goes (clicks: %i): on the %s', async (detail, role) => {
+    const { screen, chat, update } = showPanel();
+    update(() => {
+      chat.suggestions.value = [{ messageText: 'Yes, please' }];
+    });
+    const button = screen.getByRole('button', { name: 'Yes, please' });
+    button.focus();
+    fireEvent.click(button, { detail });
+    update(() => {
+      chat.suggestions.value = [];
+    });
+    await expect.poll(() => screen.getByRole(role).matches(':focus')).toBe(true);
+  });
+
   it('renders safe attachments as cards, call actions and images', async () => {
     const { screen, user, row } = showPanel({}, (chat) =>
       chat.add(
