@@ -110,6 +110,8 @@ test.describe('a visitor', () => {
       'request',
       (request) =>
         request.url().includes('/chat/sessions') &&
+        // M-3.18: the page that is left tells what was seen. The oldest Chrome reports that call, and newer ones do not.
+        !request.url().endsWith('/seen') &&
         calls.push(request.method() + new URL(request.url()).pathname),
     );
     await page.reload();

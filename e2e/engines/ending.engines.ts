@@ -68,7 +68,7 @@ test('a visitor uses the keyboard', async ({ visitor, demo, step }) => {
     await page.press('Enter');
     await expect.poll(visitor.focused).toBe(TEXTS.talkToPerson);
     await page.press('ArrowDown');
-    await expect.poll(visitor.focused).toBe(TEXTS.restart);
+    await expect.poll(visitor.focused).toBe(TEXTS.download);
     await page.press('Escape');
     await expect.poll(visitor.focused).toBe(TEXTS.menu);
     expect(await page.count({ css: '.panel' })).toBe(1);

@@ -64,7 +64,8 @@ test('a visitor comes back to the conversation', async ({ visitor, demo, step })
   await step('a press on the preview opens the chat', async () => {
     await page.click({ css: '.prompt-text' });
     await visitor.hasAnswers(3);
-    await expect.poll(() => page.count({ role: 'button', name: TEXTS.open })).toBe(0);
+    await expect.poll(() => visitor.attribute('.launcher', 'aria-expanded')).toBe('true');
+    await expect.poll(() => visitor.attribute('.launcher', 'aria-label')).toBe(TEXTS.open);
   });
 });
 

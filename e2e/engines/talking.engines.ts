@@ -33,11 +33,14 @@ const distanceFromEnd = ({ page }: Visitor) =>
     return log && Math.round(log.scrollHeight - log.clientHeight - log.scrollTop);
   }, undefined);
 
-/** Distance of the last answer from the upper edge of the visible part. */
+/** A position is rounded down to a whole pixel, so that the first line stays whole. */
+const AT_THE_TOP = [0, 1];
+
+/** Distance of the last answer below the upper edge of the visible part. */
 const offsetOfAnswer = ({ page }: Visitor) =>
   page.evaluate((all) => {
     const top = (css: string) => all(css).at(-1)?.getBoundingClientRect().top ?? Number.NaN;
-    return Math.abs(Math.round(top('[data-author=agent]') - top('[role=log]')));
+    return Math.round(top('[data-author=agent]') - top('[role=log]'));
   }, undefined);
 
 test('a visitor talks to the agent', async ({ visitor, demo, step }) => {
@@ -66,9 +69,9 @@ test('a visitor talks to the agent', async ({ visitor, demo, step }) => {
   });
   await step('an answer that does not fit stops with its beginning at the top', async () => {
     await expect.poll(() => page.count({ role: 'button', name: TEXTS.readOn })).toBe(1);
-    await expect.poll(() => offsetOfAnswer(visitor)).toBe(0);
+    await expect.poll(async () => AT_THE_TOP.includes(await offsetOfAnswer(visitor))).toBe(true);
     await grows(visitor);
-    expect(await offsetOfAnswer(visitor)).toBe(0);
+    expect(AT_THE_TOP).toContain(await offsetOfAnswer(visitor));
   });
   await step('the visitor follows the answer to its end', async () => {
     await page.click({ role: 'button', name: TEXTS.readOn });
