@@ -33,7 +33,7 @@ export default [
   script('tools for the browser’s agent', 1, 'assets/browser-agent-*'),
   script('question of the browser’s agent', 1, 'assets/ask-chat-*'),
   ...LANGUAGES.map((language) => script(`language ${language}`, 2.3, `assets/${language}-*`)),
-  limit('script of the iframe page', 7.1, 'browser', 'frame'),
+  limit('script of the iframe page', 7.2, 'browser', 'frame'),
   limit(
     'script of the console',
     52,
