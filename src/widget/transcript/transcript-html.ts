@@ -64,8 +64,10 @@ function attachmentsOf({ attachments, callActions }: Message): HTMLElement[] {
 function article(entry: Entry, context: WidgetContext, time: HTMLElement): HTMLElement {
   const texts = context.strings.peek();
   if (entry.kind === 'notice') {
-    const line = element('p', '', { class: 'notice', dir: 'auto' });
-    line.append(limitCombining(noticeText(entry, texts, context.locale.peek())), ' · ', time);
+    const line = element('p', '', { class: 'notice' });
+    const text = limitCombining(noticeText(entry, texts, context.locale.peek()));
+    // A sentence of ours may begin with a name of another script.
+    line.append(entry.notice === 'system' ? element('bdi', text) : text, ' · ', time);
     return line;
   }
   const isOwn = entry.author === 'user';

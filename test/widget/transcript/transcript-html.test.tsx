@@ -50,6 +50,22 @@ describe('the downloaded transcript', () => {
     ]);
   });
 
+  it('S-32: a sentence keeps its direction when it begins with a name of another script', () => {
+    const page = pageOf([
+      notice('j', { notice: 'live_agent_joined', name: 'עדה' }),
+      notice('s', { notice: 'system', level: 'info', text: 'Ada מדברת' }),
+    ]);
+    expect(
+      [...page.querySelectorAll('.notice')].map((line) => [
+        line.getAttribute('dir'),
+        line.firstChild?.nodeName,
+      ]),
+    ).toEqual([
+      [null, '#text'],
+      [null, 'BDI'],
+    ]);
+  });
+
   it('shows Markdown as formatted text, and links in place of pictures, cards and calls', () => {
     const page = pageOf([
       message({
