@@ -6,7 +6,7 @@ export function keepFocus({ target, currentTarget, detail }: MouseEvent): void {
   setTimeout(() => {
     if ((target as Element).isConnected || document.activeElement !== document.body) return;
     const panel = currentTarget as HTMLElement;
-    const field = detail ? null : panel.querySelector('textarea');
-    (field ?? panel).focus({ preventScroll: true });
+    const field = !detail && panel.querySelector('textarea');
+    (field || panel).focus({ preventScroll: true });
   });
 }
