@@ -96,7 +96,7 @@ export function createAutoScroll(
     if (!last || isOwn(last)) return lastMaxTop;
     const { top, width } = scroller.getBoundingClientRect();
     // What is drawn may be zoomed by the page.
-    const belowTop = (last.getBoundingClientRect().top - top) / (width / scroller.offsetWidth || 1);
+    const belowTop = (last.getBoundingClientRect().top - top) * (scroller.offsetWidth / width || 1);
     // Rounded down: scroll positions are whole pixels, and the line with the author must stay whole.
     return Math.floor(scroller.scrollTop + belowTop - coveredPx);
   }
