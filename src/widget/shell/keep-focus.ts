@@ -6,7 +6,6 @@ export function keepFocus({ target, currentTarget, detail }: MouseEvent): void {
   setTimeout(() => {
     if ((target as Element).isConnected || document.activeElement !== document.body) return;
     const panel = currentTarget as HTMLElement;
-    const field = detail ? null : panel.querySelector('textarea');
-    (field ?? panel).focus({ preventScroll: true });
+    ((!detail && panel.querySelector('textarea')) || panel).focus({ preventScroll: true });
   });
 }
