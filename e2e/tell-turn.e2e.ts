@@ -1,6 +1,7 @@
 import { test } from './embedding-page.ts';
 import { expect } from './fixtures.ts';
 import { createFrameGate } from './frame-gate.ts';
+import { smallTargets } from './target-size.ts';
 
 test.use({
   demoOptions: { emulator: { pace: { wordMs: 5, thinkingMs: 400 } }, logLevel: 'silent' },
@@ -49,6 +50,8 @@ test('M-13.10: a visitor who waits on another tab is told when a person joins, a
   await expect(card).toContainText('3rd in line');
   const waiting = await card.boundingBox();
   const wish = page.getByRole('button', { name: chat.texts.tellMe });
+  await expect(wish).toBeVisible();
+  expect(await smallTargets(page)).toEqual([]);
   await wish.click();
   await expect(wish).toHaveAttribute('aria-pressed', 'true');
   expect(await card.boundingBox()).toEqual(waiting);
