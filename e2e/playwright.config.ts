@@ -28,12 +28,14 @@ const SCRIPTS_SOCKETS = /@scripted/;
 /** Has the pages set in Inter. */
 const FONTCONFIG_FILE = fileURLToPath(new URL('fonts.conf', import.meta.url));
 
+/** A mouse, which Firefox misses without a screen: a fine pointer (2) that hovers (4). */
+const MOUSE = { 'ui.primaryPointerCapabilities': 6, 'ui.allPointerCapabilities': 6 };
 const firefox = (firefoxUserPrefs = {}) => ({
   browserName: 'firefox' as const,
   channel: 'moz-firefox',
   launchOptions: {
     executablePath: fileURLToPath(new URL('firefox.ts', import.meta.url)),
-    firefoxUserPrefs,
+    firefoxUserPrefs: { ...MOUSE, ...firefoxUserPrefs },
   },
 });
 /** Frames of other sites in the process of their page: WebDriver BiDi brings the pointer and keys to no other process. */

@@ -18,7 +18,8 @@ const lastExchange = ({ page }: Visitor) =>
   page.evaluate((all) => {
     const last = all('[role=log] [data-message-id]').at(-1);
     return {
-      asked: all('[data-author=user] .text').at(-1)?.textContent,
+      // The words of the delivery stand after it.
+      asked: all('[data-author=user] .bubble').at(-1)?.firstChild?.textContent,
       isAnswered: last?.dataset['author'] !== 'user' && all('[data-streaming], .typing-line').length === 0,
     };
   }, undefined);
