@@ -1,6 +1,8 @@
 import { configure } from '@testing-library/dom';
 import { PropertySymbol } from 'happy-dom';
 import { afterAll, beforeAll } from 'vitest';
+// A chat loads it, and no test waits. A load that the end of a file interrupts would fail in all files after it.
+import '../../src/embed/rare.ts';
 
 // For what never comes. How busy the machine is must not decide whether a test passes.
 configure({ asyncUtilTimeout: 30_000 });
