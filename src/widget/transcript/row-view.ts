@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
+import { isBlank } from '../../chat/model/is-blank.ts';
 import type { Entry, Message, Notice } from '../../chat/model/model.ts';
 import type { Ui } from '../context/ui.ts';
 import type { ShownChat } from '../context/widget-context.ts';
@@ -71,7 +72,7 @@ export function rowView(
     const view: MessageView = {
       ...rest,
       ownText: entry.author === 'user' ? text : '',
-      hasText: /\S/.test(text),
+      hasText: !isBlank(text),
       startsGroup: startsDay || startsGroup(entry, previous) || isWithdrawn(previous, ui),
       endsGroup: next?.kind !== 'message' || startsGroup(next, entry),
       showsTime: startsDay || !previous || isLater(entry, previous),

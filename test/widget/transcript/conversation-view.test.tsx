@@ -148,7 +148,7 @@ describe('a plural form', () => {
 it('white space beside a card makes no bubble', () => {
   const { update, chat, row } = showPanel();
   const attachments = [{ title: 'Oak table', contentType: 'image' }] as const;
-  update(() => chat.add(message({ id: 'a', author: 'agent', text: '\n', attachments })));
+  update(() => chat.add(message({ id: 'a', author: 'agent', text: '\u200b\n', attachments })));
   expect([row('a').querySelector('.bubble'), row('a').textContent]).toEqual([
     null,
     expect.stringContaining('Oak table'),
