@@ -3,7 +3,7 @@
 const LANGUAGES = ['ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pl', 'pt', 'zh'];
 /** Scripts that few pages load; each has a limit of its own. */
 const SELDOM =
-  'ask-chat,ask-for-context,browser-agent,challenge,closed-notice,leave-message,launcher-rules,polls,queue-parts,refused-origin,report-health,speech';
+  'ask-chat,ask-for-context,browser-agent,challenge,launcher-rules,polls,refused-origin,report-health,seldom-parts,speech';
 const LATER = `{${SELDOM},colour,rare,fetch-config,rest-parts}`;
 
 const limit = (name: string, kB: number, folder: string, ...files: readonly string[]) => ({
@@ -19,14 +19,12 @@ const script = (name: string, kB: number, ...files: readonly string[]) =>
 export default [
   script('loader', 4.2, 'widget'),
   script('until a visitor can talk', 45, 'widget', 'assets/panel-*'),
-  script('everything in English', 79.7, 'widget', 'assets/*', `!assets/{${LANGUAGES},${SELDOM}}-*`),
+  script('everything in English', 76, 'widget', 'assets/*', `!assets/{${LANGUAGES},${SELDOM}}-*`),
   script('speech, where a site has switched it on', 3, 'assets/speech-*'),
   script('polls, where a network blocks sockets', 1, 'assets/polls-*'),
   script('counts of a page, once one can talk', 1.3, 'assets/report-health-*'),
   script('prompts and a launcher that hides', 2, 'assets/launcher-rules-*'),
-  script('notice of a closed site', 1, 'assets/closed-notice-*'),
-  script('form for a message where nobody answers', 1, 'assets/leave-message-*'),
-  script('usual wait and wish to be told, while a person is sought', 1, 'assets/queue-parts-*'),
+  script('wait for a person, end, closed site, left message, saved transcript', 7.3, 'assets/seldom-parts-*'),
   script('refusal of a page, for its owner', 0.5, 'assets/refused-origin-*'),
   script('question for a verified context', 0.2, 'assets/ask-for-context-*'),
   script('challenge, where the relay has challenged the visitor', 1, 'assets/challenge-*'),

@@ -9,6 +9,7 @@ import type { RelayAnswer } from '../../src/testing/index.ts';
 import type { MountOptions } from '../../src/widget/context/options.ts';
 import { loadCatalogue } from '../../src/widget/locales/load-catalogue.ts';
 import * as restParts from '../../src/widget/rest/rest-parts.ts';
+import * as seldomParts from '../../src/widget/seldom/seldom-parts.ts';
 import {
   agentMessage,
   type ChatHarness,
@@ -97,6 +98,7 @@ export async function createStage(
         clock: harness.clock,
         fetchConfig: async () => undefined,
         importLazy: async () => restParts,
+        importSeldom: async () => seldomParts,
       }),
   });
   const api = createWidget(host, options, loadPanel, useRare, {

@@ -1,30 +1,29 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { LazyViews } from '../widget/context/lazy-views.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
 
-export interface LazyLoader {
+export interface LazyLoader<Views> {
   /** Parts that load after the panel; null until they have loaded. */
-  readonly lazy: ReadonlySignal<LazyViews | null>;
+  readonly views: ReadonlySignal<Views | null>;
   /** Loads the parts once. A call after a failed one retries. */
-  loadLazy(): Promise<LazyViews | null>;
+  load(): Promise<Views | null>;
 }
 
-export function createLazyLoader(
-  importLazy: () => Promise<LazyViews>,
+export function createLazyLoader<Views extends { readonly css: string }>(
+  importViews: () => Promise<Views>,
   root: ShadowRoot,
   abort: AbortSignal,
-): LazyLoader {
-  const lazy = signal<LazyViews | null>(null);
+): LazyLoader<Views> {
+  const views = signal<Views | null>(null);
   return {
-    lazy,
-    loadLazy: () =>
-      importLazy().then(
+    views,
+    load: () =>
+      importViews().then(
         (parts) => {
-          if (!lazy.peek() && !abort.aborted) {
+          if (!views.peek() && !abort.aborted) {
             adoptStyleSheet(root, parts.css);
-            lazy.value = parts;
+            views.value = parts;
           }
-          return lazy.peek();
+          return views.peek();
         },
         () => null,
       ),

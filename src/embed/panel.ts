@@ -10,7 +10,7 @@ import type { NextFrame } from '../widget/context/paint-scheduler.ts';
 import type { HealthTimes } from '../widget/context/report-health.ts';
 import { outcomeOf, type SendOutcome } from '../widget/context/send-outcome.ts';
 import { createUi } from '../widget/context/ui.ts';
-import type { WidgetContext } from '../widget/context/widget-context.ts';
+import type { SeldomViews, WidgetContext } from '../widget/context/widget-context.ts';
 import { guardOf } from '../widget/elements/guard.ts';
 import { createLocalization } from '../widget/locales/localization.ts';
 import { firstEnglish } from '../widget/locales/translations/first-strings.ts';
@@ -42,6 +42,7 @@ export interface PanelDependencies {
   /** Called only if the relay has not embedded the configuration in the script. */
   fetchConfig: typeof fetchConfig;
   importLazy(): Promise<LazyViews>;
+  importSeldom(): Promise<SeldomViews>;
 }
 
 const browserDependencies: PanelDependencies = {
@@ -49,6 +50,7 @@ const browserDependencies: PanelDependencies = {
   clock: systemClock(),
   fetchConfig: async (...args) => (await import('./fetch-config.ts')).fetchConfig(...args),
   importLazy: (): Promise<LazyViews> => import('../widget/rest/rest-parts.ts'),
+  importSeldom: (): Promise<SeldomViews> => import('../widget/seldom/seldom-parts.ts'),
 };
 
 /** Queues actions until the conversation may start. */
@@ -68,7 +70,7 @@ function gate(isAllowed: ReadonlySignal<boolean>) {
 /** Connects conversation, configuration and views. Nothing is requested before the panel first opens, or resumes. */
 export function mountPanel(
   context: PanelContext,
-  { createChat, clock, fetchConfig, importLazy }: PanelDependencies = browserDependencies,
+  { createChat, clock, fetchConfig, importLazy, importSeldom }: PanelDependencies = browserDependencies,
 ): PanelHandle {
   const { mountPoint, emit } = context;
   const options = own({ ...DEFAULTS, ...context.options });
@@ -80,7 +82,8 @@ export function mountPanel(
   );
   const locale = options.locale ?? config.peek()?.default_locale ?? DEFAULT_WIDGET_CONFIG.default_locale;
   const root = mountPoint.getRootNode() as ShadowRoot;
-  const { lazy, loadLazy } = createLazyLoader(importLazy, root, abort);
+  const { views: lazy, load: loadLazy } = createLazyLoader(importLazy, root, abort);
+  const { views: seldom, load: loadSeldom } = createLazyLoader(importSeldom, root, abort);
   const localization = createLocalization(
     locale,
     computed(() => lazy.value?.english ?? (firstEnglish as Catalogue)),
@@ -122,6 +125,8 @@ export function mountPanel(
     config,
     lazy,
     loadLazy,
+    seldom,
+    loadSeldom,
     isAllowed,
     firstAnswer: firstAnswerOf(chat),
     strings: localization.strings,
@@ -146,6 +151,11 @@ export function mountPanel(
       if (ui.isOpen.value && isAllowed.value) times.startedAt ??= clock.now();
       if (ui.isOpen.value && isOnline) times.usableAt ??= clock.now();
       if (chat.trouble.value || (ui.isOpen.value && (isOnline || ui.wait.value === 'long'))) void loadLazy();
+    }),
+    effect(() => {
+      if (!ui.preview.value && !ui.prompt.value) return;
+      void loadLazy();
+      void loadSeldom();
     }),
     theme.dispose,
     effect(() => lazy.value?.followLinks(mountPoint, (link) => emit('link', link))),
@@ -189,7 +199,6 @@ export function mountPanel(
     setLocale: localization.setLocale,
     setTheme: theme.setTheme,
     prompt(prompt) {
-      void loadLazy();
       ui.prompt.value = own(prompt);
     },
     animate: (animation, ms) =>

@@ -28,7 +28,8 @@ export function renderPanel(
 ): () => void {
   const View = computed(() => {
     if (context.ui.isOpen.value) return isReady.value && Panel;
-    return (context.ui.preview.value || context.ui.prompt.value) && context.lazy.value?.LauncherBubble;
+    const hasBubble = context.ui.preview.value || context.ui.prompt.value;
+    return hasBubble && context.lazy.value && context.seldom.value?.LauncherBubble;
   });
   let shown: FunctionComponent | null = null;
   let cancelLeaving: (() => void) | null = null;

@@ -7,6 +7,7 @@ import type { WidgetConfig } from '../../src/protocol/widget-config.ts';
 // Loaded beforehand, so that no test waits for it.
 import '../../src/widget/health/report-health.ts';
 import * as restParts from '../../src/widget/rest/rest-parts.ts';
+import * as seldomParts from '../../src/widget/seldom/seldom-parts.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createScriptedChat, message } from '../widget/support/scripted-chat.ts';
 
@@ -60,7 +61,13 @@ async function openPage(config: WidgetConfig = CONFIG) {
       open: () => {},
       close: () => {},
     },
-    { createChat: () => chat, clock, fetchConfig, importLazy: async () => restParts },
+    {
+      createChat: () => chat,
+      clock,
+      fetchConfig,
+      importLazy: async () => restParts,
+      importSeldom: async () => seldomParts,
+    },
   );
   panels.push(panel);
   const say = async (id: string) => {

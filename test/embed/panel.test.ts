@@ -8,6 +8,7 @@ import { fetchConfig } from '../../src/embed/fetch-config.ts';
 import { mountPanel, type PanelDependencies } from '../../src/embed/panel.ts';
 import type { MountOptions } from '../../src/widget/context/options.ts';
 import * as restParts from '../../src/widget/rest/rest-parts.ts';
+import * as seldomParts from '../../src/widget/seldom/seldom-parts.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createScriptedChat, message } from '../widget/support/scripted-chat.ts';
 
@@ -58,6 +59,7 @@ function setup(
       clock,
       fetchConfig,
       importLazy: async () => restParts,
+      importSeldom: async () => seldomParts,
       ...dependencies,
     },
   );
@@ -276,6 +278,7 @@ describe('the panel and the page', () => {
           requests += 1;
           throw new Error('offline');
         },
+        importSeldom: async () => seldomParts,
       },
     );
     handle.setOpen(true, false);

@@ -1,6 +1,4 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-// Loaded beforehand, so that no test waits for it.
-import '../../src/widget/closed/closed-notice.tsx';
 import type { Availability } from '../../src/protocol/availability.ts';
 import { showPanel, texts } from './support/panel-harness.tsx';
 import { message } from './support/scripted-chat.ts';
@@ -54,7 +52,7 @@ it.each([
   expect(calls).toEqual(['https://relay.example/chat/availability']);
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.getByText((__, element) => element?.id === 'foyer-banner').textContent).toBe('');
-  expect(ui.announcement.value).toBe(notice.textContent);
+  await expect.poll(() => ui.announcement.value).toBe(notice.textContent);
 });
 
 it('M-3.22: the focus moves from the field to the notice, and the draft comes back with the field', async () => {

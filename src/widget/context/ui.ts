@@ -1,7 +1,12 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Message } from '../../chat/model/model.ts';
 import type { Prompt } from './options.ts';
-import type { Sound } from './sound.ts';
+
+/** A sound for new messages. */
+export interface Sound {
+  play(): void;
+  dispose(): void;
+}
 
 /** A failed message of the visitor that was withdrawn. */
 export interface Withdrawn extends Pick<Message, 'id' | 'canRetry'> {

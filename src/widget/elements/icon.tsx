@@ -1,3 +1,6 @@
+/** A cross. */
+export const CLOSE_ICON = 'M6 6l12 12M18 6 6 18';
+
 interface IconProps {
   /** Path data on a grid of 24 px. */
   readonly path: string;

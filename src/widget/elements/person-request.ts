@@ -26,11 +26,14 @@ export function isPersonAwaited(chat: ShownChat): boolean {
   });
 }
 
+/** True while the visitor waits for a person or talks to one. */
+export const isHandoffUnderWay = (chat: ShownChat): boolean =>
+  ['requested', 'queued', 'live'].includes(chat.handoff.value) || isPersonAwaited(chat);
+
 /** The site's words for asking for a person; undefined while that is not offered. */
 export function personRequestText({ chat, config, locale }: WidgetContext): string | undefined {
   const { talk_to_a_person: offer, default_locale: fallback = '' } = config.value ?? NO_CONFIG;
-  const isUnderWay = ['requested', 'queued', 'live'].includes(chat.handoff.value) || isPersonAwaited(chat);
-  if (!offer || isUnderWay || chat.connection.value === 'ended') return undefined;
+  if (!offer || isHandoffUnderWay(chat) || chat.connection.value === 'ended') return undefined;
   return textForLocale(offer.text, locale.value, fallback);
 }
 

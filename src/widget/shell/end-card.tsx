@@ -1,57 +1,20 @@
 import { useSignal } from '@preact/signals';
-import type { FunctionComponent } from 'preact';
-import { useCallback, useEffect, useRef } from 'preact/hooks';
-import { stripBidiControls } from '../../text/bidi.ts';
-import { interpolate } from '../../text/interpolate.ts';
-import type { ClosedProps } from '../closed/closed-notice.tsx';
-import { useWidget, type WidgetContext } from '../context/widget-context.ts';
-import { announce } from '../elements/announce.ts';
-import { authorName } from '../elements/author-name.ts';
-import { durationText } from '../locales/duration.ts';
-import { saveTranscript } from '../transcript/download.ts';
-import { FeedbackForm } from './feedback.tsx';
+import { useEffect, useRef } from 'preact/hooks';
+import { useSeldom, useWidget } from '../context/widget-context.ts';
 
-/** Minimum length of a conversation with the agent for a summary. */
-const LONG_TALK_MS = 120_000;
-
-/** Summary: duration of the conversation until its last message, and the partner: the last person, else the agent. */
-function summaryOf(context: WidgetContext): string | undefined {
-  const messages = context.chat.transcript.value.filter((entry) => entry.kind === 'message');
-  const person = messages.findLast(({ author }) => author === 'live-agent');
-  const last = person ?? messages.findLast(({ author }) => author === 'agent');
-  const [first, end] = [messages[0], messages.at(-1)];
-  if (!first || !end || !last) return undefined;
-  const lengthMs = end.at - first.at;
-  if (!person && lengthMs < LONG_TALK_MS) return undefined;
-  const time = durationText(lengthMs / 1_000, context.locale.value);
-  return interpolate(context.strings.value.talked, {
-    time,
-    name: stripBidiControls(authorName(last, context)),
-  });
-}
-
-/** Few sites close, so their notice is a chunk of its own. */
+/** The notice of a closed site. */
 function Closed() {
-  const { strings, ui } = useWidget();
-  const announceHere = useCallback((text: string) => announce(ui, text), [ui]);
-  const Notice = useSignal<FunctionComponent<ClosedProps> | null | undefined>(undefined);
+  const { loadSeldom, seldom, strings } = useWidget();
+  const hasFailed = useSignal(false);
+  const { ClosedNotice } = seldom.value ?? {};
   useEffect(() => {
-    import('../closed/closed-notice.tsx').then(
-      ({ ClosedNotice }) => {
-        Notice.value = ClosedNotice;
-      },
-      () => {
-        Notice.value = null;
-      },
-    );
-  }, [Notice]);
+    void loadSeldom().then((parts) => {
+      hasFailed.value = parts === null;
+    });
+  }, [loadSeldom, hasFailed]);
   return (
     <div class="end-card">
-      {Notice.value ? (
-        <Notice.value announce={announceHere} />
-      ) : (
-        Notice.value === null && <p>{strings.value.closed}</p>
-      )}
+      {ClosedNotice ? <ClosedNotice /> : hasFailed.value && <p>{strings.value.closed}</p>}
     </div>
   );
 }
@@ -62,11 +25,11 @@ export const EndCard = () => (useWidget().chat.trouble.value?.code === 'closed' 
 /** The notice in the transcript tells the end. */
 function EndOfChat() {
   const context = useWidget();
-  const { chat, config, strings, ui } = context;
+  const { chat, strings, ui } = context;
   const texts = strings.value;
   const button = useRef<HTMLButtonElement>(null);
   const isEmpty = chat.order.value.length === 0;
-  const summary = summaryOf(context);
+  const { EndSummary, saveTranscript } = useSeldom(true) ?? {};
 
   useEffect(() => {
     // The composer had the focus.
@@ -87,12 +50,11 @@ function EndOfChat() {
 
   return (
     <div class="end-card">
-      {summary && <p class="summary">{summary}</p>}
-      {config.value?.feedback && chat.endedSessionId.value !== null && <FeedbackForm />}
+      {EndSummary && <EndSummary />}
       <button type="button" class="secondary-button" ref={button} onClick={restart}>
         {texts.restart}
       </button>
-      {!isEmpty && (
+      {!isEmpty && saveTranscript && (
         <button type="button" class="secondary-button" onClick={() => saveTranscript(context)}>
           {texts.download}
         </button>

@@ -1,8 +1,6 @@
-import { toggleSound } from '../context/sound.ts';
-import { useWidget } from '../context/widget-context.ts';
+import { useSeldom, useWidget } from '../context/widget-context.ts';
 import { useHasWritten } from '../elements/has-written.ts';
 import { personRequestText, requestPerson } from '../elements/person-request.ts';
-import { saveTranscript } from '../transcript/download.ts';
 import { Policies } from './disclosure.tsx';
 
 /** Items of the menu. `choose` closes the menu and runs the action. */
@@ -24,19 +22,27 @@ export function MenuItems({ choose }: { readonly choose: (action: () => void) =>
     </button>
   );
 
-  const checkbox = (label: string, isChecked: boolean, action: () => void) => (
-    <button type="button" role="menuitemcheckbox" aria-checked={isChecked} tabIndex={-1} onClick={action}>
+  const checkbox = (label: string, isChecked: boolean, action?: () => void) => (
+    <button
+      type="button"
+      role="menuitemcheckbox"
+      aria-checked={isChecked}
+      tabIndex={-1}
+      disabled={!action}
+      onClick={action}
+    >
       {label}
     </button>
   );
 
   const words = personRequestText(context);
+  const { saveTranscript, toggleSound } = useSeldom(true) ?? {};
 
   return (
     <>
       {words && item(texts.talkToPerson, () => requestPerson(context, words))}
-      {item(texts.download, () => saveTranscript(context), isEmpty)}
-      {checkbox(texts.sound, ui.sound.value !== null, () => toggleSound(ui))}
+      {item(texts.download, () => saveTranscript?.(context), isEmpty || !saveTranscript)}
+      {checkbox(texts.sound, ui.sound.value !== null, toggleSound && (() => toggleSound(ui)))}
       {options.readAloud &&
         'speechSynthesis' in globalThis &&
         checkbox(texts.readAloud, ui.readsAloud.value, () => {

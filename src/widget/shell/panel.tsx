@@ -37,7 +37,7 @@ function FirstFocus({ panel, isSmall }: FirstFocusProps) {
 /** The open chat: a dialog that is modal where it covers a small screen. */
 export function Panel() {
   const { chat, options, strings, config, lazy, loadLazy, isAllowed, locale, close, nextFrame } = useWidget();
-  const { Announcer, Consent, EndCard, HandoffCard, Overlays, Policies, SensitiveWarning, SmallScreen } =
+  const { Announcer, Consent, EndCard, Handoff, Overlays, Policies, SensitiveWarning, SmallScreen } =
     lazy.value ?? {};
   const panel = useRef<HTMLDivElement>(null);
   const { isSmall, shape } = usePanelShape(options);
@@ -78,7 +78,7 @@ export function Panel() {
       {isAllowed.value || !config.value ? (
         <>
           <Boundary>
-            {HandoffCard && <HandoffCard />}
+            {Handoff && <Handoff />}
             <Transcript />
           </Boundary>
           <div>

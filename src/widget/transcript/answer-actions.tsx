@@ -5,7 +5,7 @@ import { scaleOf } from '../../protocol/widget-config.ts';
 import { type ShownChat, useWidget } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { Icon } from '../elements/icon.tsx';
-import { THUMB_DOWN_ICON, THUMB_UP_ICON } from '../elements/thumb-icons.ts';
+import { thumbIcons } from '../elements/thumb-icons.ts';
 import { CHECK_ICON, COPY_ICON, copyText } from '../text/copy-text.ts';
 
 const MORE_ICON = 'M5.5 12h.01M12 12h.01M18.5 12h.01';
@@ -102,8 +102,8 @@ export function AnswerActions({ id }: { readonly id: string }) {
           {button(texts.copyAnswer, isCopied.value ? CHECK_ICON : COPY_ICON, () => void copy())}
           {rates && (
             <>
-              {button(texts.helpful, THUMB_UP_ICON, () => void rate('up'), rating === 'up')}
-              {button(texts.notHelpful, THUMB_DOWN_ICON, () => void rate('down'), rating === 'down')}
+              {button(texts.helpful, thumbIcons.up, () => void rate('up'), rating === 'up')}
+              {button(texts.notHelpful, thumbIcons.down, () => void rate('down'), rating === 'down')}
             </>
           )}
         </>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { TargetedMouseEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Attachment, CallAction } from '../../protocol/events.ts';
 import { LINK_REL, linkUrl, telUrl } from '../../text/links.ts';
@@ -32,8 +33,15 @@ function RemoteImage({ source, alt, onShown }: RemoteImageProps) {
 
 /** Image with a button that opens it in the lightbox. */
 function EnlargeableImage({ source, alt }: { readonly source: string; readonly alt: string }) {
-  const { strings, ui } = useWidget();
+  const { loadSeldom, strings, ui } = useWidget();
   const isShown = useSignal(false);
+
+  async function enlarge({ currentTarget }: TargetedMouseEvent<HTMLElement>): Promise<void> {
+    const shown = currentTarget.parentElement?.querySelector('img');
+    // Once the lightbox has loaded: later the visitor may have gone on.
+    if (shown && (await loadSeldom())) ui.overlay.value = { source: shown.src, alt };
+  }
+
   return (
     <div class="enlargeable">
       <RemoteImage
@@ -44,17 +52,7 @@ function EnlargeableImage({ source, alt }: { readonly source: string; readonly a
         }}
       />
       {/* S-28: the lightbox must not contact a host that the visitor has not chosen. */}
-      {isShown.value && (
-        <button
-          type="button"
-          aria-label={strings.value.enlarge}
-          onClick={({ currentTarget }) => {
-            const shown = currentTarget.parentElement?.querySelector('img');
-            if (!shown) return;
-            ui.overlay.value = { source: shown.src, alt };
-          }}
-        />
-      )}
+      {isShown.value && <button type="button" aria-label={strings.value.enlarge} onClick={enlarge} />}
     </div>
   );
 }

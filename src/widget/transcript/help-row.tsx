@@ -1,9 +1,7 @@
-import { useComputed, useSignal } from '@preact/signals';
-import type { FunctionComponent } from 'preact';
-import { useCallback, useEffect } from 'preact/hooks';
+import { useComputed } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { linkUrl } from '../../text/links.ts';
-import type { LeaveMessageProps } from '../context/leave-message-props.ts';
 import { type ShownChat, useWidget } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { needsHelp, wasNobodyReached } from '../elements/needs-help.ts';
@@ -13,26 +11,21 @@ import { textForLocale } from '../locales/text-for-locale.ts';
 /** Id of the entry after which help was last announced. A panel that opens again shows the row without announcing it. */
 const announcedAfter = new WeakMap<ShownChat, string | undefined>();
 
-/** The button that opens the form for a message. Few visitors need the form, so it is a chunk of its own. */
+/** The button that opens the form for a message. */
 function Leaving({ isCutOff }: { readonly isCutOff: boolean }) {
-  const { chat, strings, ui } = useWidget();
+  const { chat, loadSeldom, seldom, strings, ui } = useWidget();
   const { state, text } = ui.leaving;
-  const Form = useSignal<FunctionComponent<LeaveMessageProps> | null>(null);
-  const announceHere = useCallback((words: string) => announce(ui, words), [ui]);
   const isOpen = state.value !== 'shut';
   const isClosed = chat.trouble.value?.code === 'closed';
+  const LeaveMessage = seldom.value?.LeaveMessage;
 
   useEffect(() => {
     if (!isOpen) return;
-    import('../closed/leave-message.tsx').then(
-      ({ LeaveMessage }) => {
-        Form.value = LeaveMessage;
-      },
-      () => {
-        state.value = 'shut';
-        announceHere(strings.peek().unreachable);
-      },
-    );
+    void loadSeldom().then((parts) => {
+      if (parts) return;
+      state.value = 'shut';
+      announce(ui, strings.peek().unreachable);
+    });
   }, [isOpen]);
 
   function toggle(): void {
@@ -46,11 +39,8 @@ function Leaving({ isCutOff }: { readonly isCutOff: boolean }) {
       <button type="button" class="small-button" aria-expanded={isOpen} onClick={toggle}>
         {strings.value.leaveMessage}
       </button>
-      {isOpen && Form.value && (
-        <Form.value
-          reason={isClosed ? 'closed' : isCutOff ? 'unreachable' : 'nobody'}
-          announce={announceHere}
-        />
+      {isOpen && LeaveMessage && (
+        <LeaveMessage reason={isClosed ? 'closed' : isCutOff ? 'unreachable' : 'nobody'} />
       )}
     </>
   );

@@ -1,6 +1,4 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-// Loaded beforehand, so that no test waits for it.
-import '../../../src/widget/queue/queue-parts.tsx';
 import { showPanel, texts as words } from '../support/panel-harness.tsx';
 import { NOON, notice } from '../support/scripted-chat.ts';
 
@@ -148,7 +146,7 @@ describe('the usual wait', () => {
     const { calls, place, texts, ui } = queueAt(70);
     place(2);
     await expect.poll(texts).toEqual([TITLE, '2nd in line, usually 2 mins']);
-    expect(ui.announcement.value).toContain('2nd in line, usually 2 mins');
+    await expect.poll(() => ui.announcement.value).toContain('2nd in line, usually 2 mins');
     place(1);
     expect([texts()[1], calls]).toEqual(['1st in line, usually 2 mins', [ASKED]]);
   });

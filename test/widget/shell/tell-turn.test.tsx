@@ -1,13 +1,11 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-// Loaded beforehand, so that no test waits for it.
-import '../../../src/widget/queue/queue-parts.tsx';
 import { showPanel, texts } from '../support/panel-harness.tsx';
 import { notice } from '../support/scripted-chat.ts';
 
 const TELL_ME = { name: texts.tellMe };
 
-/** A visitor who waits, in a browser with this permission and this answer to the question for it. */
-function wait(permission: NotificationPermission, answer: NotificationPermission = permission) {
+/** A visitor who waits, in a browser with this permission, or without notifications, and with this answer to the question for it. */
+function wait(permission: NotificationPermission | null, answer = permission) {
   const shown: { title: string; onclick?: () => void; close: () => void }[] = [];
   let asked = 0;
   class FakeNotification {
@@ -25,7 +23,7 @@ function wait(permission: NotificationPermission, answer: NotificationPermission
       shown.length = 0;
     }
   }
-  vi.stubGlobal('Notification', FakeNotification);
+  vi.stubGlobal('Notification', permission === null ? undefined : FakeNotification);
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false);
   onTestFinished(() => {
     vi.unstubAllGlobals();
@@ -81,14 +79,7 @@ it('M-13.10: a visitor who denies the permission is not asked again', async () =
 
 it.each([
   ['the permission is denied', () => wait('denied')],
-  [
-    'the browser has no notifications',
-    () => {
-      const panel = wait('granted');
-      vi.stubGlobal('Notification', undefined);
-      return panel;
-    },
-  ],
+  ['the browser has no notifications', () => wait(null)],
   [
     'the page is in a frame',
     () => {

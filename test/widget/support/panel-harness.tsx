@@ -6,10 +6,15 @@ import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../../../src/protocol/
 import type { LazyViews } from '../../../src/widget/context/lazy-views.ts';
 import { DEFAULTS, type WidgetOptions } from '../../../src/widget/context/options.ts';
 import { createUi, type Ui } from '../../../src/widget/context/ui.ts';
-import { type WidgetContext, WidgetProvider } from '../../../src/widget/context/widget-context.ts';
+import {
+  type SeldomViews,
+  type WidgetContext,
+  WidgetProvider,
+} from '../../../src/widget/context/widget-context.ts';
 import { firstEnglish } from '../../../src/widget/locales/translations/first-strings.ts';
 import { english } from '../../../src/widget/locales/translations/strings.ts';
 import * as restParts from '../../../src/widget/rest/rest-parts.ts';
+import * as seldomParts from '../../../src/widget/seldom/seldom-parts.ts';
 import { Panel } from '../../../src/widget/shell/panel.tsx';
 import { firstAnswerOf } from '../../../src/widget/transcript/first-answer.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
@@ -24,6 +29,10 @@ export interface PanelHarness {
   readonly frames: Frames;
   /** The late chunk; null while it is missing. */
   readonly rest: Signal<LazyViews | null>;
+  /** The chunk of the seldom parts; null while it is missing. */
+  readonly seldom: Signal<SeldomViews | null>;
+  /** Number of calls of `loadSeldom`. */
+  readonly seldomLoads: { count: number };
   readonly clock: FakeClock;
   readonly config: Signal<WidgetConfig | null>;
   readonly screen: BoundFunctions<typeof queries>;
@@ -51,6 +60,8 @@ export function showPanel(
   const frames = createFrames();
   const clock = createFakeClock(NOON);
   const closed = { count: 0 };
+  const seldom = signal<SeldomViews | null>(seldomParts);
+  const seldomLoads = { count: 0 };
   const context: WidgetContext = {
     chat,
     ui,
@@ -58,6 +69,11 @@ export function showPanel(
     config,
     lazy: rest,
     loadLazy: async () => {},
+    seldom,
+    async loadSeldom() {
+      seldomLoads.count += 1;
+      return seldom.peek();
+    },
     isAllowed: signal(true),
     firstAnswer: firstAnswerOf(chat),
     send(text) {
@@ -86,6 +102,8 @@ export function showPanel(
     clock,
     config,
     closed,
+    seldom,
+    seldomLoads,
     screen: within(container as HTMLElement),
     user: userEvent.setup({ document }),
     update(change) {

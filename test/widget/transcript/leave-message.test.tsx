@@ -1,7 +1,5 @@
 import { within } from '@testing-library/dom';
 import { expect, it, onTestFinished, vi } from 'vitest';
-// Loaded beforehand, so that no test waits for it.
-import '../../../src/widget/closed/leave-message.tsx';
 import { DEFAULT_WIDGET_CONFIG, type WidgetConfig } from '../../../src/protocol/widget-config.ts';
 import { showPanel, texts } from '../support/panel-harness.tsx';
 import { message, notice } from '../support/scripted-chat.ts';

@@ -5,7 +5,8 @@ import { DEFAULT_WIDGET_CONFIG } from '../../../src/protocol/widget-config.ts';
 import { createUi } from '../../../src/widget/context/ui.ts';
 import type { WidgetContext } from '../../../src/widget/context/widget-context.ts';
 import { english } from '../../../src/widget/locales/translations/strings.ts';
-import { transcriptHtml } from '../../../src/widget/transcript/transcript-html.ts';
+import * as restParts from '../../../src/widget/rest/rest-parts.ts';
+import { transcriptHtml } from '../../../src/widget/seldom/transcript-html.ts';
 import { createScriptedChat, message, notice } from '../support/scripted-chat.ts';
 
 function pageOf(entries: readonly Entry[], locale = 'en-GB'): Document {
@@ -19,7 +20,7 @@ function pageOf(entries: readonly Entry[], locale = 'en-GB'): Document {
     options: {},
     config: signal({ ...DEFAULT_WIDGET_CONFIG, header: { text: 'Lumen & Oak <b>' } }),
   } as unknown as WidgetContext;
-  return new DOMParser().parseFromString(transcriptHtml(context), 'text/html');
+  return new DOMParser().parseFromString(transcriptHtml(context, restParts), 'text/html');
 }
 
 const lines = (page: Document) =>

@@ -1,5 +1,5 @@
 import { useWidget } from '../context/widget-context.ts';
-import { BubbleFrame } from '../elements/bubble-frame.tsx';
+import { BubbleFrame } from './bubble-frame.tsx';
 
 /** The page's prompt beside the launcher while the chat is closed. A chosen answer opens the chat and is sent. */
 export function PromptBubble() {

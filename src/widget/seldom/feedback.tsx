@@ -2,16 +2,15 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type Feedback, MAX_FEEDBACK_TEXT, STARS, type Thumb } from '../../protocol/relay.ts';
 import { scaleOf } from '../../protocol/widget-config.ts';
-import { useWidget } from '../context/widget-context.ts';
+import { useLazy, useWidget } from '../context/widget-context.ts';
 import { Icon } from '../elements/icon.tsx';
-import { THUMB_DOWN_ICON, THUMB_UP_ICON } from '../elements/thumb-icons.ts';
-import { plural } from '../locales/plural.ts';
 
 const STAR = 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 5.9-.8z';
 
 /** Thumb up or down, or one to five stars, and an optional line of text about the ended chat (contract §9). */
 export function FeedbackForm() {
   const { chat, config, locale, strings, ui } = useWidget();
+  const { plural, thumbIcons } = useLazy();
   const isStars = scaleOf(config.value) === 'stars';
   const texts = strings.value;
   const rating = useSignal<Feedback['rating'] | null>(null);
@@ -43,7 +42,7 @@ export function FeedbackForm() {
     );
   }
 
-  const thumb = (value: Thumb, label: string, path: string) => (
+  const thumb = (value: Thumb, label: string) => (
     <button
       type="button"
       class="thumb"
@@ -53,7 +52,7 @@ export function FeedbackForm() {
         rating.value = value;
       }}
     >
-      <Icon path={path} />
+      <Icon path={thumbIcons[value]} />
     </button>
   );
 
@@ -78,8 +77,8 @@ export function FeedbackForm() {
   );
   const thumbs = (
     <>
-      {thumb('up', texts.good, THUMB_UP_ICON)}
-      {thumb('down', texts.bad, THUMB_DOWN_ICON)}
+      {thumb('up', texts.good)}
+      {thumb('down', texts.bad)}
     </>
   );
 

@@ -1,9 +1,10 @@
-import { effect } from '@preact/signals';
+import { effect, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { own } from '../../base/own.ts';
+import type { QueueStatus } from '../../chat/model/model.ts';
 import { MAX_QUEUE_NAME, type ToldWait, type UsualWait } from '../../protocol/usual-wait.ts';
-import type { QueuePartsProps } from '../context/queue-parts-props.ts';
 import { type ShownChat, useWidget } from '../context/widget-context.ts';
+import { waitedSeconds } from './handoff-state.ts';
 
 /** Name of the queue, by conversation. The end of a wait is followed also while the panel is closed. */
 const queues = new WeakMap<ShownChat, string>();
@@ -25,8 +26,12 @@ function tell(url: string, wait: ToldWait): void {
   fetch(url, init).catch(() => {});
 }
 
-/** M-13.11: asks for the usual wait where the platform tells none, and tells the relay how long this one was. */
-export function useUsualWait({ queue, usual, waitedSeconds }: QueuePartsProps): void {
+/**
+ * M-13.11: asks for the usual wait where the platform tells none, and tells the relay how long this one was.
+ * @returns the usual wait in seconds; null: unknown
+ */
+export function useUsualWait(queue: QueueStatus | null): number | null {
+  const usual = useSignal<number | null>(null);
   const { chat, options } = useWidget();
   const url = `${options.relay}/chat/waits`;
   const name = (queue?.queueName ?? '').slice(0, MAX_QUEUE_NAME);
@@ -40,7 +45,7 @@ export function useUsualWait({ queue, usual, waitedSeconds }: QueuePartsProps): 
       const seconds = chat.handoff.value === 'live' ? waitedSeconds(chat) : undefined;
       if (seconds !== undefined) tell(url, { queue: queues.get(chat), seconds });
     });
-  }, [chat, name, url, waitedSeconds]);
+  }, [chat, name, url]);
 
   useEffect(() => {
     if (!isUnknown) return;
@@ -49,4 +54,6 @@ export function useUsualWait({ queue, usual, waitedSeconds }: QueuePartsProps): 
     };
     ask(url, name).then(show, () => {});
   }, [isUnknown, name, url, usual]);
+
+  return usual.value;
 }

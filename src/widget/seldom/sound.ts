@@ -1,11 +1,6 @@
-import type { Signal } from '@preact/signals';
+import type { Sound, Ui } from '../context/ui.ts';
 
 /** Notification sound, synthesized in the browser: no file is loaded. */
-
-export interface Sound {
-  play(): void;
-  dispose(): void;
-}
 
 const NOTES = [
   { hertz: 660, atS: 0 },
@@ -15,7 +10,7 @@ const LENGTH_S = 0.28;
 const VOLUME = 0.06;
 
 /** Enables the sound and plays it, or disables it. Must be called in the handler of a user gesture, as `createSound`. */
-export function toggleSound({ sound }: { readonly sound: Signal<Sound | null> }): void {
+export function toggleSound({ sound }: Pick<Ui, 'sound'>): void {
   const present = sound.peek();
   present?.dispose();
   sound.value = present ? null : createSound();

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useWidget } from '../context/widget-context.ts';
-import { CLOSE_ICON } from '../elements/bubble-frame.tsx';
-import { Icon } from '../elements/icon.tsx';
+import { CLOSE_ICON, Icon } from '../elements/icon.tsx';
 
 /** One image over the whole page. Escape, a click outside of the image and the button close it. */
 export function Lightbox() {

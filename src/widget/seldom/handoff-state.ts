@@ -1,7 +1,7 @@
 import { HANDOFF_NOTICES } from '../../chat/model/handoff-notices.ts';
 import type { Notice, QueueStatus } from '../../chat/model/model.ts';
+import type { LazyViews } from '../context/lazy-views.ts';
 import type { ShownChat } from '../context/widget-context.ts';
-import { isPersonAwaited } from '../elements/person-request.ts';
 
 /** Duration of the card of a person who has joined. */
 export const JOINED_MS = 6_000;
@@ -26,7 +26,11 @@ function noticesOfHandoff(chat: ShownChat): readonly Notice[] {
 }
 
 /** State of the handoff: the visitor waits for a person, with the newest place in the queue, or one has just joined. */
-export function handoffState(chat: ShownChat, now: number): HandoffState {
+export function handoffState(
+  chat: ShownChat,
+  isPersonAwaited: LazyViews['isPersonAwaited'],
+  now: number,
+): HandoffState {
   const handoff = chat.handoff.value;
   if (handoff === 'live') {
     const [newest] = noticesOfHandoff(chat);

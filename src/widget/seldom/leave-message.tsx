@@ -1,14 +1,20 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { own } from '../../base/own.ts';
-import { isContact, type LeftMessage, MAX_CONTACT, MAX_LEFT_TEXT } from '../../protocol/left-message.ts';
-import type { LeaveMessageProps } from '../context/leave-message-props.ts';
-import { useWidget } from '../context/widget-context.ts';
+import {
+  isContact,
+  type LeftMessage,
+  MAX_CONTACT,
+  MAX_LEFT_TEXT,
+  type MessageReason,
+} from '../../protocol/left-message.ts';
+import { useLazy, useWidget } from '../context/widget-context.ts';
 import { guardOf } from '../elements/guard.ts';
 
 /** M-14.19: a form for a message where nobody answers. What was typed stays until the relay has it. */
-export function LeaveMessage({ reason, announce }: LeaveMessageProps) {
-  const { config, lazy, options, strings, ui } = useWidget();
+export function LeaveMessage({ reason }: { readonly reason: MessageReason }) {
+  const { announce, maskSensitive, SensitiveWarning } = useLazy();
+  const { config, options, strings, ui } = useWidget();
   const { contact, state, text } = ui.leaving;
   const texts = strings.value;
   const isSending = useSignal(false);
@@ -16,7 +22,6 @@ export function LeaveMessage({ reason, announce }: LeaveMessageProps) {
   const field = useRef<HTMLInputElement>(null);
   const thanks = useRef<HTMLParagraphElement>(null);
   const isSent = state.value === 'sent';
-  const { SensitiveWarning } = lazy.value ?? {};
 
   useEffect(() => {
     // The form had the focus and was removed, or the button has opened it.
@@ -25,7 +30,7 @@ export function LeaveMessage({ reason, announce }: LeaveMessageProps) {
 
   function refuse(words: string): void {
     error.value = words;
-    announce(words);
+    announce(ui, words);
   }
 
   function refuseContact(): void {
@@ -53,7 +58,7 @@ export function LeaveMessage({ reason, announce }: LeaveMessageProps) {
     isSending.value = true;
     error.value = '';
     const isMasked = guardOf(options, config.value) === 'mask';
-    const words = isMasked && lazy.value ? lazy.value.maskSensitive(text.value) : text.value;
+    const words = isMasked ? maskSensitive(text.value) : text.value;
     const status = await post({ contact: given, text: words, reason });
     isSending.value = false;
     if (status === 400) return refuseContact();
@@ -103,7 +108,7 @@ export function LeaveMessage({ reason, announce }: LeaveMessageProps) {
           {texts.send}
         </button>
       </form>
-      {SensitiveWarning && <SensitiveWarning text={text} />}
+      <SensitiveWarning text={text} />
     </div>
   );
 }

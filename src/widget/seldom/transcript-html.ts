@@ -1,12 +1,8 @@
 import type { Entry, Message } from '../../chat/model/model.ts';
 import { limitCombining } from '../../text/combining-marks.ts';
-import { linkUrl, telUrl } from '../../text/links.ts';
-import { renderMarkdown } from '../../text/render-markdown.ts';
+import type { LazyViews } from '../context/lazy-views.ts';
 import type { WidgetContext } from '../context/widget-context.ts';
-import { authorKind, authorName } from '../elements/author-name.ts';
-import { noticeText } from '../elements/notice-text.ts';
 import { directionOf } from '../locales/localization.ts';
-import { isWithdrawn } from './row-view.ts';
 
 /** A transcript as an HTML file. All untrusted text becomes text nodes, as in the panel (S-23). */
 
@@ -36,7 +32,7 @@ const link = (label: string, href: string | undefined): HTMLElement =>
   href === undefined ? element('span', label) : element('a', label, { href, rel: 'noopener noreferrer' });
 
 /** Markdown as elements. A picture becomes a link to it: the file loads nothing. */
-function formatted(text: string): HTMLElement {
+function formatted(text: string, { renderMarkdown }: LazyViews): HTMLElement {
   const root = element('div', '', { class: 'text', dir: 'auto' });
   renderMarkdown(root, text, { hosts: { includes: () => true }, showLabel: '' });
   // The images are lazy and detached, so none has loaded.
@@ -45,7 +41,7 @@ function formatted(text: string): HTMLElement {
   return root;
 }
 
-function attachmentsOf({ attachments, callActions }: Message): HTMLElement[] {
+function attachmentsOf({ attachments, callActions }: Message, { linkUrl, telUrl }: LazyViews): HTMLElement[] {
   const links = [
     ...attachments.map(({ title, callToActionText, contentUrl = '' }) =>
       link(title || callToActionText || contentUrl, linkUrl(contentUrl)?.href),
@@ -61,11 +57,11 @@ function attachmentsOf({ attachments, callActions }: Message): HTMLElement[] {
   });
 }
 
-function article(entry: Entry, context: WidgetContext, time: HTMLElement): HTMLElement {
+function article(entry: Entry, context: WidgetContext, lazy: LazyViews, time: HTMLElement): HTMLElement {
   const texts = context.strings.peek();
   if (entry.kind === 'notice') {
     const line = element('p', '', { class: 'notice' });
-    const text = limitCombining(noticeText(entry, texts, context.locale.peek()));
+    const text = limitCombining(lazy.noticeText(entry, texts, context.locale.peek()));
     // A sentence of ours may begin with a name of another script.
     line.append(entry.notice === 'system' ? element('bdi', text) : text, ' · ', time);
     return line;
@@ -74,14 +70,14 @@ function article(entry: Entry, context: WidgetContext, time: HTMLElement): HTMLE
   const created = element('article', '', isOwn ? { class: 'mine' } : {});
   const header = element('header');
   const name = element('b');
-  name.append(element('bdi', authorName(entry, context)));
-  const kind = authorKind(entry, context);
+  name.append(element('bdi', lazy.authorName(entry, context)));
+  const kind = lazy.authorKind(entry, context);
   header.append(name, ...(kind === undefined ? [] : [' · ', kind]), ' · ', time);
   if (entry.delivery === 'failed') header.append(' · ', texts.notSent);
   const bubble = element('div', '', { class: 'bubble' });
   bubble.append(
-    isOwn ? element('div', entry.text, { class: 'text own', dir: 'auto' }) : formatted(entry.text),
-    ...attachmentsOf(entry),
+    isOwn ? element('div', entry.text, { class: 'text own', dir: 'auto' }) : formatted(entry.text, lazy),
+    ...attachmentsOf(entry, lazy),
   );
   created.append(header, bubble);
   return created;
@@ -94,7 +90,7 @@ function accentOf({ config, options }: WidgetContext): string {
 }
 
 /** The transcript as a page in the current language: title, authors, times, and formatted text. */
-export function transcriptHtml(context: WidgetContext): string {
+export function transcriptHtml(context: WidgetContext, lazy: LazyViews): string {
   const locale = context.locale.peek();
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const title = context.config.peek()?.header.text ?? context.strings.peek().transcript;
@@ -109,9 +105,10 @@ export function transcriptHtml(context: WidgetContext): string {
   const body = element('body');
   body.append(element('h1', title, { dir: 'auto' }));
   for (const entry of context.chat.transcript.peek()) {
-    if (isWithdrawn(entry, context.ui)) continue;
+    if (lazy.isWithdrawn(entry, context.ui)) continue;
     const dateTime = new Date(entry.at).toISOString();
-    body.append(article(entry, context, element('time', format.format(entry.at), { datetime: dateTime })));
+    const time = element('time', format.format(entry.at), { datetime: dateTime });
+    body.append(article(entry, context, lazy, time));
   }
   const page = element('html', '', { lang: locale, dir: directionOf(locale) });
   page.append(head, body);

@@ -2,10 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useWidget } from '../context/widget-context.ts';
-import { useColorScheme } from './color-scheme.ts';
-import { Icon } from './icon.tsx';
-
-export const CLOSE_ICON = 'M6 6l12 12M18 6 6 18';
+import { useColorScheme } from '../elements/color-scheme.ts';
+import { CLOSE_ICON, Icon } from '../elements/icon.tsx';
 
 interface BubbleFrameProps {
   /** Announced once. */

@@ -2,13 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { own } from '../../base/own.ts';
 import type { Availability } from '../../protocol/availability.ts';
-import { useWidget, type WidgetContext } from '../context/widget-context.ts';
+import { useLazy, useWidget, type WidgetContext } from '../context/widget-context.ts';
 import { textForLocale } from '../locales/text-for-locale.ts';
-
-/** Functions of the chunk that loads this one, of which this one imports nothing: see `SpeechProps`. */
-export interface ClosedProps {
-  announce(text: string): void;
-}
 
 const WEEK_MS = 6 * 86_400_000;
 
@@ -30,8 +25,9 @@ function noticeOf(answer: Availability, { locale, config, clock }: WidgetContext
  * M-3.22: stands in place of the composer while the site takes no new conversations. With `outside: "message"` the way to leave one will
  * be here.
  */
-export function ClosedNotice({ announce }: ClosedProps) {
+export function ClosedNotice() {
   const context = useWidget();
+  const { announce } = useLazy();
   const { options, strings, ui } = context;
   const answer = useSignal<Availability | null>(null);
   const line = useRef<HTMLParagraphElement>(null);
@@ -54,7 +50,7 @@ export function ClosedNotice({ announce }: ClosedProps) {
     if (!text) return;
     // The composer had the focus. A focused line is read as well.
     if (ui.focusOnOpen.peek()) line.current?.focus({ preventScroll: true });
-    else announce(text);
+    else announce(ui, text);
   }, [text, ui, announce]);
 
   return (

@@ -1,6 +1,5 @@
 import { effect, type Signal, signal, useSignal } from '@preact/signals';
 import { own } from '../../base/own.ts';
-import type { QueuePartsProps } from '../context/queue-parts-props.ts';
 import { type ShownChat, useWidget, type WidgetContext } from '../context/widget-context.ts';
 
 /** Wishes to be told, by conversation. They survive the closing of the panel. */
@@ -30,7 +29,7 @@ function notify({ config, open }: WidgetContext, title: string): void {
   }
 }
 
-function wishOf(context: WidgetContext, joinedText: QueuePartsProps['joinedText']): Signal<boolean> {
+function wishOf(context: WidgetContext, joinedText: () => string): Signal<boolean> {
   const { chat } = context;
   const known = wishes.get(chat);
   if (known) return known;
@@ -45,7 +44,7 @@ function wishOf(context: WidgetContext, joinedText: QueuePartsProps['joinedText'
 }
 
 /** M-13.10: offers a notification when a person joins while the page is hidden. Only the press asks for the permission. */
-export function TellTurn({ joinedText }: Pick<QueuePartsProps, 'joinedText'>) {
+export function TellTurn({ joinedText }: { joinedText(): string }) {
   const context = useWidget();
   const wish = wishOf(context, joinedText);
   const isPossible = useSignal(canNotify());

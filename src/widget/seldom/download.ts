@@ -14,6 +14,8 @@ function saveFile(name: string, type: string, text: string): void {
 
 /** Saves the conversation as a page that people can read, in the current language. */
 export function saveTranscript(context: WidgetContext): void {
+  const lazy = context.lazy.peek();
+  if (!lazy) return;
   const day = new Date(context.clock.now()).toISOString().slice(0, 10);
-  saveFile(`chat-${day}.html`, 'text/html', transcriptHtml(context));
+  saveFile(`chat-${day}.html`, 'text/html', transcriptHtml(context, lazy));
 }
