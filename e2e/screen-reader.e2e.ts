@@ -199,6 +199,8 @@ test('each step of a handoff is announced once', async ({ chat, page }) => {
     { kind: 'handoffQueueStatus', position: 3, estimatedWaitSeconds: 180 },
   );
   await expect(page.locator('[data-kind="queue_status"]')).toBeVisible();
+  // The card loads when the handoff begins.
+  await expect(page.locator('foyer-chat .handoff-card')).toBeVisible();
   const log = await reader.readAll();
   expect(log.slice(3, 12)).toEqual([
     'AI assistant',
@@ -263,6 +265,7 @@ test('the menu and the question before the end keep the screen reader', async ({
   await expect(chat.messages('agent')).toHaveCount(1);
   await reader.press(MENU);
   await expect.poll(reader.spoken).toMatch(/^menuitem, Talk/);
+  await expect(page.getByRole('menuitem', { name: chat.texts.download })).toBeEnabled();
   expect(await reader.readAll('.menu')).toEqual([
     'button, Menu, expanded, has popup menu',
     'menu, Menu, orientated vertically',

@@ -23,7 +23,7 @@ export type WidgetExtras = readonly [config?: unknown, onDestroy?: () => void];
 function createRoot(options: MountOptions, { accent, launcher }: Partial<WidgetConfig>): HTMLElement {
   const root = document.createElement('div');
   root.className = `root ${options.container ? 'inline' : (options.position ?? '')} ${(!options.autoOpen && launcher?.appears) || ''}`;
-  root.style.setProperty('--_z-index', `${options.zIndex ?? 2_147_483_000}`);
+  root.style.setProperty('--_z', `${options.zIndex ?? 2_147_483_000}`);
   root.style.setProperty('--_accent', options.accent ?? `var(--foyer-accent,${accent ?? '#0f4c81'})`);
   return root;
 }

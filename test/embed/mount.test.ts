@@ -14,7 +14,7 @@ describe('mount', () => {
     const options = { relay: RELAY, position: 'top', zIndex: '7', colourScheme: 'dark', plain: 1 };
     const chat = mount(options as unknown as MountOptions);
     const root = document.querySelector('foyer-chat')?.shadowRoot?.querySelector<HTMLElement>('.root');
-    expect([root?.className.trim(), root?.style.getPropertyValue('--_z-index')]).toEqual(['root', '7']);
+    expect([root?.className.trim(), root?.style.getPropertyValue('--_z')]).toEqual(['root', '7']);
     await vi.waitFor(() => expect(warned).toHaveBeenCalled());
     expect(warned.mock.calls).toEqual([
       [

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Availability } from '../../src/protocol/availability.ts';
+import { DEFAULT_WIDGET_CONFIG } from '../../src/protocol/widget-config.ts';
 import { showPanel, texts } from './support/panel-harness.tsx';
 import { message } from './support/scripted-chat.ts';
 
@@ -68,4 +69,23 @@ it('M-3.22: the focus moves from the field to the notice, and the draft comes ba
     chat.add(message({ id: 'a', author: 'agent', text: 'Hello' }));
   });
   expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('half a thought');
+});
+
+it('M-3.22: the notice leaves the focus to the form that the visitor has opened before it came', async () => {
+  const answers: ((response: Response) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise((resolve) => answers.push(resolve)));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { chat, config, screen, ui, update, user } = showPanel();
+  update(() => {
+    config.value = { ...DEFAULT_WIDGET_CONFIG, messages: true };
+    ui.focusOnOpen.value = true;
+    chat.connection.value = 'failed';
+    chat.trouble.value = { code: 'closed', canRetry: true };
+  });
+  await user.click(screen.getByRole('button', { name: texts.leaveMessage }));
+  const field = await screen.findByRole('textbox', { name: texts.contact });
+  await expect.poll(() => document.activeElement).toBe(field);
+  for (const answer of answers) answer(Response.json({ status: 'paused', notice: { en: 'Later' } }));
+  await expect.poll(() => ui.announcement.value).toBe('Later');
+  expect(document.activeElement).toBe(field);
 });

@@ -8,7 +8,7 @@ const MORE_ICON = 'M12 5.5h.01M12 12h.01M12 18.5h.01';
 
 /** Menu of the header. */
 export function Menu() {
-  const { strings } = useWidget();
+  const { loadSeldom, strings } = useWidget();
   /** Index of the item that gets the focus: the first or the last; null while the menu is closed. */
   const firstFocus = useSignal<0 | -1 | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -31,6 +31,9 @@ export function Menu() {
         aria-label={strings.value.menu}
         aria-haspopup="menu"
         aria-expanded={isOpen}
+        // Some items need the seldom parts.
+        onPointerEnter={loadSeldom}
+        onFocus={loadSeldom}
         onClick={() => (isOpen ? close() : open(0))}
         onKeyDown={(event) => {
           const { key } = event;

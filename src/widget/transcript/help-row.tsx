@@ -32,6 +32,8 @@ function Leaving({ isCutOff }: { readonly isCutOff: boolean }) {
     // The composer is not there, or what it sends does not arrive.
     if (isCutOff) text.value ||= ui.draft.peek();
     state.value = state.peek() === 'open' ? 'shut' : 'open';
+    // The form has the focus: neither composer nor notice takes it when it appears.
+    ui.focusOnOpen.value = false;
   }
 
   return (
