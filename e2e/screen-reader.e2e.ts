@@ -202,10 +202,11 @@ test('each step of a handoff is announced once', async ({ chat, page }) => {
   // The card loads when the handoff begins.
   await expect(page.locator('foyer-chat .handoff-card')).toBeVisible();
   const log = await reader.readAll();
-  expect(log.slice(3, 12)).toEqual([
+  expect(log.slice(3, 13)).toEqual([
     'AI assistant',
     MENU,
     'button, Close chat',
+    'button, Tell me when it’s my turn, not pressed',
     'button, Sound, not pressed',
     'log, Conversation',
     'Iris, AI assistant said:',
