@@ -31,7 +31,7 @@ export function Menu() {
         aria-label={strings.value.menu}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        // Some items need the seldom parts.
+        // So that its items act at once.
         onPointerEnter={loadSeldom}
         onFocus={loadSeldom}
         onClick={() => (isOpen ? close() : open(0))}
