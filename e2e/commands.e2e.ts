@@ -4,8 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { type ConformanceReport, conformanceReport } from '../src/cli/conformance/report.ts';
+import { test } from './demo-fixture.ts';
 
 /** Commands of the built program, each in a process of its own, as somebody runs them in a terminal. */
 

@@ -9,8 +9,6 @@ test.use({
     emulator: { pace: { wordMs: 1, thinkingMs: 5 }, conversations: { count: 300, seed: 7 } },
     logLevel: 'silent',
   },
-  // A trace would contain all strings at every step.
-  trace: 'off',
 });
 
 const TIME = /^\d{4}-\d\d-\d\dT/;

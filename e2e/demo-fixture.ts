@@ -36,7 +36,13 @@ async function start(options: DemoOptions): Promise<Demo> {
   return demo;
 }
 
-export const test = base.extend<DemoFixtures, { readonly demos: Demos }>({
+interface WorkerFixtures {
+  readonly demos: Demos;
+  /** Origin of the gallery. Here, because tests with other fixtures of a worker need a worker of their own. */
+  readonly gallery: string;
+}
+
+export const test = base.extend<DemoFixtures, WorkerFixtures>({
   demos: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what the fixture needs.
     async ({}, use) => {
@@ -51,6 +57,16 @@ export const test = base.extend<DemoFixtures, { readonly demos: Demos }>({
         },
       });
       await shared?.demo.close();
+    },
+    { scope: 'worker' },
+  ],
+  gallery: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use) => {
+      const { startGallery } = await import('./gallery-server.ts');
+      const { url, close } = await startGallery();
+      await use(url);
+      await close();
     },
     { scope: 'worker' },
   ],

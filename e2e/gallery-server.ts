@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { test as base } from 'playwright/test';
 import { build, preview } from 'vite';
 import { shopPage } from '../build/shop-page.ts';
 
@@ -10,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const pageOf = (name: string) => `${root}e2e/gallery/${name}`;
 
 /** Builds the gallery of `npm run dev` and serves it: the hundreds of modules of a dev server would be loaded for each state. */
-async function startGallery() {
+export async function startGallery() {
   const outDir = await mkdtemp(join(tmpdir(), 'foyer-gallery-'));
   const shared = { root, configFile: false, logLevel: 'warn', publicDir: `${root}public` } as const;
   await build({
@@ -51,18 +50,3 @@ async function startGallery() {
     },
   };
 }
-
-/** The gallery, started once for each worker. */
-export const test = base.extend<object, { readonly gallery: string }>({
-  gallery: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what the fixture needs.
-    async ({}, use) => {
-      const { url, close } = await startGallery();
-      await use(url);
-      await close();
-    },
-    { scope: 'worker' },
-  ],
-});
-
-export { expect } from 'playwright/test';

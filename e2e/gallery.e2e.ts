@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './demo-fixture.ts';
 import { stateUrl } from './gallery/looks.ts';
 import { ENGLISH, STRING_NAMES, stringNames } from './gallery/string-names.ts';
-import { expect, test } from './gallery-server.ts';
 
 /** The gallery of `npm run dev`, which `npm run test:e2e -- --project shots` photographs. */
 

@@ -11,8 +11,6 @@ import { replacePlatform } from './scripted-platform.ts';
 
 test.use({
   demoOptions: { logLevel: 'silent', branding: { image_hosts: [IMAGE_HOST] } },
-  // A trace would contain all strings at every step.
-  trace: 'off',
 });
 
 /** Number of conversations over which the corpus is spread. */

@@ -4,7 +4,7 @@ import { agentMessage } from '../src/testing/index.ts';
 import { type ChatPage, expect, test } from './fixtures.ts';
 import { replacePlatform } from './scripted-platform.ts';
 
-test.use({ demoOptions: { logLevel: 'silent' }, trace: 'off' });
+test.use({ demoOptions: { logLevel: 'silent' } });
 
 const MAX_ROWS = 250;
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './demo-fixture.ts';
 
 /**
  * Names that only the server may contain, and anything that looks like a token. The one setting that a message for the owner

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
+import { expect } from 'playwright/test';
+import { test } from './demo-fixture.ts';
 import { stateUrl } from './gallery/looks.ts';
-import { expect, test } from './gallery-server.ts';
 import { smallTargets } from './target-size.ts';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });

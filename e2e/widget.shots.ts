@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { expect } from 'playwright/test';
+import { test } from './demo-fixture.ts';
 import { DEVICES, stateUrl } from './gallery/looks.ts';
-import { expect, test } from './gallery-server.ts';
 
 /** Takes pictures of every state of the gallery for people to look at, in `shots/`: each device, light and dark, both directions. */
 

@@ -53,7 +53,7 @@ export interface Demo {
   close(): Promise<void>;
 }
 
-/** High limits, because all visitors of the demo have the same address. */
+/** High limits, because all visitors of the demo have the same address, and its platform is embedded. */
 const LIMITS: Limits = {
   createByAddress: 10_000,
   createByOrigin: 10_000,
@@ -66,6 +66,7 @@ const LIMITS: Limits = {
   messageFeedbackBySession: 1_000,
   messagesByAddress: 1_000,
   messagesBySite: 1_000,
+  readsBySite: 10_000,
   waitsByAddress: 1_000,
   contextBySession: 1_000,
   seenBySession: 1_000,

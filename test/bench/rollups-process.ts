@@ -47,6 +47,7 @@ const actions = {
       lease: createLease({ store, now: clock.now, key: 'rollup-lease:bench', owner: 'bench' }),
       shared,
       windows,
+      requestsPerMinute: 60,
       openSources: (permit, signal) =>
         createSources({ clients: { base: undefined, platform }, projectId: at.projectId, permit, signal }),
     });

@@ -26,6 +26,9 @@ export interface ServicesPorts {
   readonly store: Store;
 }
 
+/** Relays of one process serve the same files, which are compressed once. */
+const createContent = contentWith(ENCODERS);
+
 function openTrail(path: string | undefined): AuditTrail | undefined {
   try {
     return path === undefined ? undefined : createAuditTrail(openAuditFile(path));
@@ -56,7 +59,6 @@ export function openServices(
   // Each call or stream in progress has one listener. Many of them are not a leak.
   setMaxListeners(0, stop, ending);
   const readBody = createBodyReader(BODY_BUDGET_BYTES, clock);
-  const createContent = contentWith(ENCODERS);
   return {
     config,
     clock,

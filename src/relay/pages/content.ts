@@ -29,7 +29,7 @@ export interface Content {
 }
 
 /**
- * Creates static content. Each encoding is compressed once, on first use. `headers` must contain type and caching. Compressible
+ * Creates static content. Each encoding is compressed once, on first use, and equal contents share it. `headers` must contain type and caching. Compressible
  * unless `isCompressible` is false.
  */
 export type CreateContent = (
@@ -38,11 +38,27 @@ export type CreateContent = (
   isCompressible?: boolean,
 ) => Content;
 
+/** More compressed contents than the files of the widget and of the console have. */
+const MAX_SHARED = 200;
+
 const encoder = new TextEncoder();
 
-export const contentWith =
-  (encoders: Encoders): CreateContent =>
-  (content, headers, isCompressible = true) => {
+export function contentWith(encoders: Encoders): CreateContent {
+  /** Compressed contents by encoding and tag, the oldest first. */
+  const shared = new Map<string, Promise<Bytes>>();
+
+  function compress(encoding: keyof Encoders, etag: string, bytes: Bytes): Promise<Bytes> {
+    const key = `${encoding} ${etag}`;
+    const made = shared.get(key) ?? encoders[encoding](bytes);
+    shared.set(key, made);
+    for (const oldest of shared.keys()) {
+      if (shared.size <= MAX_SHARED) break;
+      shared.delete(oldest);
+    }
+    return made;
+  }
+
+  return (content, headers, isCompressible = true) => {
     const bytes = typeof content === 'string' ? encoder.encode(content) : content;
     // Weak, because all encodings share one tag.
     const etag = `W/"${toBase64Url(digest(bytes)).slice(0, 27)}"`;
@@ -51,7 +67,7 @@ export const contentWith =
     function inEncoding(encoding: Encoding): Promise<Bytes> {
       const made =
         encoded.get(encoding) ??
-        (encoding === 'identity' ? Promise.resolve(bytes) : encoders[encoding](bytes));
+        (encoding === 'identity' ? Promise.resolve(bytes) : compress(encoding, etag, bytes));
       encoded.set(encoding, made);
       return made;
     }
@@ -67,3 +83,4 @@ export const contentWith =
       },
     };
   };
+}

@@ -26,8 +26,10 @@ export interface Limits extends ConfiguredLimits {
   readonly waitsByAddress: number;
   /** Ratings of messages. Each may become a call of the site's webhook. */
   readonly messageFeedbackBySession: number;
+  /** Requests to the platform for the figures over time. They wait, and are not refused. */
+  readonly readsBySite: number;
 }
-type LimitName = keyof Limits;
+type LimitName = Exclude<keyof Limits, 'readsBySite'>;
 
 const FIXED = {
   handshakeBySession: 20,
@@ -35,6 +37,7 @@ const FIXED = {
   messageFeedbackBySession: 30,
   messagesByAddress: 5,
   messagesBySite: 60,
+  readsBySite: 60,
   waitsByAddress: 60,
   contextBySession: 5,
   seenBySession: 12,
@@ -67,7 +70,7 @@ export function createLimits(
   { limits: configured, challenge }: Pick<SiteConfig, 'limits' | 'challenge'>,
   own: Partial<Limits> = {},
 ) {
-  const perMinute = { ...FIXED, ...configured, ...own };
+  const { readsBySite, ...perMinute } = { ...FIXED, ...configured, ...own };
   const limitOf = (name: string, times: number) => ({ name, times, inMs: 60_000 });
   const limiters = Object.fromEntries(
     Object.entries(perMinute).map(([name, times]) => {
@@ -84,6 +87,7 @@ export function createLimits(
     limitOf('answeredByOrigin', answeredSessions(challenge, perMinute.createByOrigin)),
   );
   return {
+    readsBySite,
     /** Counts one request; returns a failure above the limit. */
     consume: (name: LimitName, key: string) => consume(limiters[name], key),
     /**

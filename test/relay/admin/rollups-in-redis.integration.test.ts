@@ -47,6 +47,7 @@ if (hasRedis) {
           lease: createLease({ store, now: clock.now, key: 'rollup-lease:shop', owner }),
           shared,
           windows,
+          requestsPerMinute: 60,
           openSources: platform.open,
         });
         closings.push(collector.stop);

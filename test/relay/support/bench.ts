@@ -72,6 +72,7 @@ export const HIGH_LIMITS: Limits = {
   messageFeedbackBySession: 30,
   messagesByAddress: 5,
   messagesBySite: 60,
+  readsBySite: 60,
   waitsByAddress: 10_000,
   seenBySession: 12,
   framesBySession: 10_000,

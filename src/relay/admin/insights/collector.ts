@@ -16,6 +16,7 @@ export interface CollectorPorts {
   readonly lease: Lease;
   readonly shared: Shared;
   readonly windows: Windows;
+  readonly requestsPerMinute: number;
   /** Creates the sources. `permit` limits their requests. */
   readonly openSources: (permit: () => Promise<void>, signal: AbortSignal) => Sources;
 }
@@ -26,11 +27,11 @@ const START_MS = 1_000;
 const BUG_MS = 600_000;
 
 /** Keeps the rollups up to date. One of the relays that share the store does this. */
-export function createCollector({ openSources, ...ports }: CollectorPorts) {
+export function createCollector({ openSources, requestsPerMinute, ...ports }: CollectorPorts) {
   const { clock, log, lease } = ports;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const waitForBudget = createBudget(clock, signal);
+  const waitForBudget = createBudget(requestsPerMinute, clock, signal);
   const sources = openSources(async () => {
     await waitForBudget();
     if (signal.aborted || !(await lease.hold())) throw new Released();

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { ServerConfig, SiteConfig } from '../../config/config.ts';
 import type { Log } from '../../log/log.ts';
+import type { SessionLimits } from '../../store/limits.ts';
 import type { KeyValue, Lists } from '../../store/store.ts';
 import type { PlatformClients } from '../api/endpoint-operation.ts';
 import { createCollector } from './collector.ts';
@@ -40,6 +41,7 @@ export interface InsightsPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: KeyValue & Lists;
+  readonly limits: Pick<SessionLimits, 'readsBySite'>;
   readonly health: RelayHealth;
   readonly visitors: VisitorHistory;
 }
@@ -52,6 +54,7 @@ export function createInsights({
   clock,
   log,
   store,
+  limits,
   health,
   visitors,
 }: InsightsPorts): Insights | undefined {
@@ -67,6 +70,7 @@ export function createInsights({
     lease,
     shared,
     windows,
+    requestsPerMinute: limits.readsBySite,
     openSources: (permit, signal) =>
       createSources({ clients: { base, platform }, projectId, permit, signal }),
   });

@@ -14,7 +14,7 @@ import { createScriptedPlatform, type Scripted } from './support/scripted-source
 const NOW = Date.UTC(2026, 10, 2, 9, 2);
 const TODAY = floorTo(NOW, DAY_MS);
 
-function open() {
+function open({ requestsPerMinute = 60 } = {}) {
   const clock = createFakeClock(NOW);
   const store = createMemoryStore(clock);
   const platform = createScriptedPlatform(clock.now);
@@ -42,6 +42,7 @@ function open() {
         lease: createLease({ store, now: own.now, key: 'rollup-lease:shop', owner: `relay ${relays}` }),
         shared: createShared(store, own.now, 'shop'),
         windows: createWindows({ store, now: own.now, project: 'shop' }),
+        requestsPerMinute,
         openSources: platform.open,
       });
       collector.start();
@@ -152,12 +153,13 @@ describe('a collector', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('sends at most 60 requests a minute after a first burst', async () => {
-    const { platform, startRelay, pass } = open();
+  it.each([60, 30])('sends at most %i requests a minute after a first burst', async (requestsPerMinute) => {
+    const { platform, startRelay, pass } = open({ requestsPerMinute });
     platform.all = Array.from({ length: 200 }, (_, at) => conversation(NOW - 600_000 - at * HOUR_MS));
     const relay = startRelay();
     await pass(8_000);
-    expect(platform.requests.length).toBeLessThanOrEqual(60 + 8);
+    expect(platform.requests.length).toBeGreaterThanOrEqual(requestsPerMinute);
+    expect(platform.requests.length).toBeLessThanOrEqual(requestsPerMinute * (1 + 8 / 60));
     await relay.stop();
   });
 
