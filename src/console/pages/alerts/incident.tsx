@@ -43,14 +43,12 @@ interface PartProps {
 
 /** Why conversations of that time were handed off. */
 function Reasons({ range }: PartProps) {
-  const { calls, clock } = useServices();
+  const { calls } = useServices();
   const { query: address } = usePageAddress();
   const names = useReasonNames();
   const query = { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() };
-  const reading = useReading(
-    `${query.from} ${query.to}`,
-    (signal) => calls.own('GET', '/overview', { query }, signal),
-    { clock },
+  const reading = useReading(`${query.from} ${query.to}`, (signal) =>
+    calls.own('GET', '/overview', { query }, signal),
   );
   return (
     <section>
@@ -86,7 +84,7 @@ function Reasons({ range }: PartProps) {
 
 /** The conversations that the rule looked at, from the beginning of its window to the end of the alert. */
 function Conversations({ alert, range }: PartProps) {
-  const { calls, clock, now } = useServices();
+  const { calls, now } = useServices();
   const zone = useZone();
   const names = useReasonNames();
   const { query } = usePageAddress();
@@ -96,10 +94,8 @@ function Conversations({ alert, range }: PartProps) {
     limit: SHOWN_ROWS,
     include_latency: true,
   };
-  const reading = useReading(
-    `${asked.start_time} ${asked.end_time}`,
-    (signal) => calls.call('GET', '/conversations', { query: asked }, { answer: rowPage, signal }),
-    { clock },
+  const reading = useReading(`${asked.start_time} ${asked.end_time}`, (signal) =>
+    calls.call('GET', '/conversations', { query: asked }, { answer: rowPage, signal }),
   );
   const changes = {
     from: asked.start_time,
@@ -223,12 +219,10 @@ interface IncidentProps {
 
 /** Finds the alert of an address among the webhooks that the relay has received. */
 export function Incident({ ruleId, since, rules }: IncidentProps) {
-  const { calls, clock } = useServices();
+  const { calls } = useServices();
   const query = { start_time: new Date(since - MINUTE_MS).toISOString(), limit: MAX_EVENTS };
-  const reading = useReading(
-    `${ruleId} ${since}`,
-    (signal) => calls.own('GET', '/webhook-events', { query }, signal),
-    { clock },
+  const reading = useReading(`${ruleId} ${since}`, (signal) =>
+    calls.own('GET', '/webhook-events', { query }, signal),
   );
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>

@@ -131,12 +131,13 @@ function HistoryView({ history, condition, projectId, isSmall = false, around }:
 function ReadHistory(
   props: MetricOfRuleProps & { readonly asked: NonNullable<ReturnType<typeof historyOf>> },
 ) {
-  const { calls, clock } = useServices();
+  const { calls } = useServices();
   const { asked } = props;
-  const reading = useReading('', (signal) => calls.own('GET', '/metric-history', { query: asked }, signal), {
-    clock,
-    everyMs: REFRESH_MS,
-  });
+  const reading = useReading(
+    '',
+    (signal) => calls.own('GET', '/metric-history', { query: asked }, signal),
+    REFRESH_MS,
+  );
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
       {(history) => <HistoryView {...props} history={history} />}

@@ -13,14 +13,11 @@ const { alerts: words } = WORDS;
 
 /** Stands where alerts would be: the last one before, or how webhooks come here if none ever has. */
 export function NothingFired({ range }: { readonly range: Range }) {
-  const { calls, clock, now } = useServices();
+  const { calls, now } = useServices();
   const zone = useZone();
   const { query } = usePageAddress();
-  const reading = useReading(
-    '',
-    (signal) =>
-      calls.own('GET', '/webhook-events', { query: { type: 'alerts.triggered', limit: 1 } }, signal),
-    { clock },
+  const reading = useReading('', (signal) =>
+    calls.own('GET', '/webhook-events', { query: { type: 'alerts.triggered', limit: 1 } }, signal),
   );
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>

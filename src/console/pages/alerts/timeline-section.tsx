@@ -31,7 +31,7 @@ export function Timeline({ rules }: TimelineProps) {
       const asked = { start_time: new Date(from).toISOString(), limit: MAX_EVENTS };
       return calls.own('GET', '/webhook-events', { query: asked }, signal);
     },
-    { clock, everyMs: REFRESH_MS },
+    REFRESH_MS,
   );
   const range = readRange(query, now.value);
   const shown = timelineOf(reading.remote.value.value?.events ?? [], rules ?? []).filter(

@@ -6,7 +6,7 @@ const REFRESH_MS = 30_000;
 
 /** Reads the alert rules of the account, and counts those that fire for the rail. */
 export function useRules(): Reading<AlertRules> {
-  const { calls, clock, firing } = useServices();
+  const { calls, firing } = useServices();
   return useReading(
     'rules',
     async (signal) => {
@@ -17,6 +17,6 @@ export function useRules(): Reading<AlertRules> {
         ).length;
       return read;
     },
-    { clock, everyMs: REFRESH_MS },
+    REFRESH_MS,
   );
 }

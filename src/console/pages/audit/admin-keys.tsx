@@ -40,7 +40,7 @@ export function AdminKeys() {
   const { calls, clock, session } = useServices();
   const isMaking = useSignal(false);
   const address = usePageAddress();
-  const reading = useReading('keys', (signal) => calls.own('GET', '/keys', {}, signal), { clock });
+  const reading = useReading('keys', (signal) => calls.own('GET', '/keys', {}, signal));
   const mayMake = ALL.every((needed) => session.scopes.some((scope) => scope === needed));
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>

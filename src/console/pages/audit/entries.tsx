@@ -55,9 +55,7 @@ export function Entries({ isReads }: EntriesProps) {
       signal,
     );
   }
-  const reading = useReading<List>(address.with({ zone: null }), (signal) => read(undefined, signal), {
-    clock,
-  });
+  const reading = useReading<List>(address.with({ zone: null }), (signal) => read(undefined, signal));
 
   async function showMore({ records, cursor }: List): Promise<void> {
     const page = await read(cursor);

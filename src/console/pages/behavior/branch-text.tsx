@@ -149,15 +149,11 @@ export function BranchText({ branch, isReadOnly }: BranchTextProps) {
   const limit = useSignal(FIRST_VERSIONS);
   const savedAt = useSignal<number | undefined>(undefined);
   const query = { branch_id: branch };
-  const reading = useReading(
-    branch,
-    (signal) => calls.call('GET', '/behavior', { query }, { answer: behaviorAnswer, signal }),
-    { clock },
+  const reading = useReading(branch, (signal) =>
+    calls.call('GET', '/behavior', { query }, { answer: behaviorAnswer, signal }),
   );
-  const versions = useReading(
-    `${branch} ${limit.value}`,
-    (signal) => calls.own('GET', '/behavior/versions', { query: { ...query, limit: limit.value } }, signal),
-    { clock },
+  const versions = useReading(`${branch} ${limit.value}`, (signal) =>
+    calls.own('GET', '/behavior/versions', { query: { ...query, limit: limit.value } }, signal),
   );
   const current = reading.remote.value.value?.behavior;
   const restore = (text: string) => {

@@ -17,9 +17,9 @@ interface BranchesProps {
 
 /** The text of a branch that one chooses. */
 export function Branches({ mayWrite, chatHref }: BranchesProps) {
-  const { calls, clock } = useServices();
+  const { calls } = useServices();
   const { query } = usePageAddress();
-  const reading = useReading('branches', (signal) => calls.own('GET', '/branches', {}, signal), { clock });
+  const reading = useReading('branches', (signal) => calls.own('GET', '/branches', {}, signal));
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
       {({ branches }) => {

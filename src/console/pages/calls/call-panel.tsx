@@ -60,7 +60,7 @@ export function CallPanel({ callSid, call, onEnded, onCallAgain }: CallPanelProp
       if (read.ok) last.current = read.value.status;
       return read;
     },
-    { clock, everyMs: () => (isFinal(last.current) ? undefined : FOLLOW_MS) },
+    () => (isFinal(last.current) ? undefined : FOLLOW_MS),
   );
   useEffect(() => {
     last.current = undefined;

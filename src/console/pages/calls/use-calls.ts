@@ -12,13 +12,13 @@ const MAX_CALLS = 500;
 
 /** The calls that were placed through the relay, and which of them is open. */
 export function useCalls() {
-  const { calls, clock, now } = useServices();
+  const { calls, now } = useServices();
   const zone = useZone();
   const address = usePageAddress();
   const list = useReading(
     'calls',
     (signal) => calls.own('GET', '/outbound-calls', { query: { limit: MAX_CALLS } }, signal),
-    { clock, everyMs: REFRESH_MS },
+    REFRESH_MS,
   );
   const all = list.remote.value.value?.calls ?? [];
   const pages = useMemo(() => [all], [list.remote.value.value]);

@@ -14,17 +14,14 @@ const NOT_FOUND = 404;
 
 /** The handoff state. */
 function HandoffData({ conversationId }: { readonly conversationId: string }) {
-  const { calls, clock, session } = useServices();
-  const { remote, reload } = useReading(
-    conversationId,
-    (signal) =>
-      calls.call(
-        'GET',
-        '/handoff-state',
-        { query: { id: conversationId } },
-        { answer: handoffStateAnswer, signal },
-      ),
-    { clock },
+  const { calls, session } = useServices();
+  const { remote, reload } = useReading(conversationId, (signal) =>
+    calls.call(
+      'GET',
+      '/handoff-state',
+      { query: { id: conversationId } },
+      { answer: handoffStateAnswer, signal },
+    ),
   );
   const read = remote.value;
   const hint = (text: string) => <span class="hint">{text}</span>;

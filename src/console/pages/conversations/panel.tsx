@@ -37,7 +37,7 @@ interface Near {
 
 /** A conversation beside the list. What is shown of it stays from one conversation to the next. */
 export function ConversationPanel({ id, row, readNear, ...listed }: PanelProps) {
-  const { calls, clock, now, session } = useServices();
+  const { calls, now, session } = useServices();
   const zone = useZone();
   const address = usePageAddress();
   const { query, change } = address;
@@ -46,11 +46,9 @@ export function ConversationPanel({ id, row, readNear, ...listed }: PanelProps) 
   const player = useSignal<HTMLAudioElement | null>(null);
   const layers = LAYERS.filter((layer) => query.getAll('layer').includes(layer));
   const params = { conversation_id: id };
-  const reading = useReading<Detail>(id, (signal) => readDetail(calls, id, signal), { clock });
-  const placed = useReading(
-    id,
-    (signal) => calls.own('GET', '/conversations/{conversation_id}/annotations', { params }, signal),
-    { clock },
+  const reading = useReading<Detail>(id, (signal) => readDetail(calls, id, signal));
+  const placed = useReading(id, (signal) =>
+    calls.own('GET', '/conversations/{conversation_id}/annotations', { params }, signal),
   );
   const error = useSignal<string | undefined>(undefined);
   async function annotate(annotation: Annotation): Promise<void> {
@@ -68,11 +66,8 @@ export function ConversationPanel({ id, row, readNear, ...listed }: PanelProps) 
 
   const read = reading.remote.value.value;
   const startedAt = row?.startedAt ?? (read?.conversationId === id ? read.startedAt : undefined);
-  const near = useReading(
-    `${id} ${startedAt} ${readNear !== undefined}`,
-    async (signal) =>
-      ok({ id, ...(readNear && startedAt && (await readNear(Date.parse(startedAt), signal))) }),
-    { clock },
+  const near = useReading(`${id} ${startedAt} ${readNear !== undefined}`, async (signal) =>
+    ok({ id, ...(readNear && startedAt && (await readNear(Date.parse(startedAt), signal))) }),
   );
   // Hides the reading of the previous conversation.
   const around: Partial<Near> | undefined =

@@ -38,7 +38,7 @@ export function useConversations() {
       return first;
     },
     // Those in progress change while one looks at them.
-    { clock, ...(filters.inProgress && { everyMs: LIVE_MS }) },
+    filters.inProgress ? LIVE_MS : undefined,
   );
 
   async function showMore({ range, rest }: List): Promise<void> {

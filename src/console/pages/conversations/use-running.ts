@@ -19,6 +19,6 @@ export function useRunning({ environment }: Filters) {
         { query: queryOf(inProgress, readRange(query, clock.now())) },
         { answer: rowPage, signal },
       ),
-    { clock, everyMs: 30_000 },
+    30_000,
   );
 }

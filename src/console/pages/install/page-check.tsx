@@ -20,10 +20,8 @@ export function addressOfPage(typed: string): string | undefined {
 }
 
 function Verdict({ page }: { readonly page: string }) {
-  const { calls, clock } = useServices();
-  const reading = useReading(page, (signal) => calls.own('GET', '/install', { query: { page } }, signal), {
-    clock,
-  });
+  const { calls } = useServices();
+  const reading = useReading(page, (signal) => calls.own('GET', '/install', { query: { page } }, signal));
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
       {({ page: found }) =>

@@ -16,16 +16,13 @@ const LOOK_AGAIN_MS = 30_000;
 
 /** Messages that visitors left where nobody answered, and their delivery to the webhook. */
 export function MessagesPage() {
-  const { calls, clock, session } = useServices();
+  const { calls, session } = useServices();
   const unread = useSignal<string | undefined>(undefined);
   const removing = useSignal<LeftMessage | undefined>(undefined);
   const mayRemove = session.scopes.includes('write');
   const read = (cursor?: string, signal?: AbortSignal) =>
     calls.own('GET', '/messages', { query: { cursor } }, signal);
-  const reading = useReading<List>('messages', (signal) => read(undefined, signal), {
-    clock,
-    everyMs: LOOK_AGAIN_MS,
-  });
+  const reading = useReading<List>('messages', (signal) => read(undefined, signal), LOOK_AGAIN_MS);
 
   async function showMore(list: List): Promise<void> {
     const page = await read(list.cursor);

@@ -18,17 +18,15 @@ const matches = ({ title, tag, path, summary, fields }: DocumentedOperation, sea
 
 /** All operations of the admin side, each with a form that is made from the OpenAPI document. */
 export function OperationsPage() {
-  const { calls, clock } = useServices();
+  const { calls } = useServices();
   const address = usePageAddress();
   const search = address.query.get('q') ?? '';
   const field = useRef<HTMLInputElement>(null);
   useShortcuts({ search: () => field.current?.focus() });
   /** Input by operation. Kept when switching operations. */
   const drafts = useRef(new Map<string, Entered>());
-  const reading = useReading(
-    'openapi',
-    (signal) => calls.send('GET', '/openapi.json', undefined, { answer: operationsAnswer, signal }),
-    { clock },
+  const reading = useReading('openapi', (signal) =>
+    calls.send('GET', '/openapi.json', undefined, { answer: operationsAnswer, signal }),
   );
   return (
     <div class="operations" data-open={address.query.has('op')}>

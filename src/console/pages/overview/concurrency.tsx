@@ -76,7 +76,7 @@ export function Concurrency() {
         variants: sliced.ok ? curvesOf(sliced.value.intervals).filter((curve) => curve.id !== '') : [],
       });
     },
-    { clock, everyMs: WINDOW_MS },
+    WINDOW_MS,
   );
 
   const root = useRef<HTMLElement>(null);

@@ -34,7 +34,7 @@ export function useOverview() {
       isBackfilling.current = read.value.isBackfilling === true;
       return read;
     },
-    { clock, everyMs: () => (isBackfilling.current ? REFRESH_IN_BACKFILL_MS : REFRESH_MS) },
+    () => (isBackfilling.current ? REFRESH_IN_BACKFILL_MS : REFRESH_MS),
   );
   return {
     reading,

@@ -12,21 +12,17 @@ import './page.css';
 
 /** The report of a day: to be read in the morning, printed, or sent. */
 export function ReportPage() {
-  const { calls, clock, now } = useServices();
+  const { calls, now } = useServices();
   const address = usePageAddress();
   const zone = useOwnZone();
   const day = readDay(address.query.get('day'), now.value, zone);
   const last = dayAt(now.value, zone);
   const next = dayAfter(day, 1);
   // With its day: while another one is read, this one stays.
-  const reading = useReading(
-    day,
-    async (signal) => {
-      const read = await calls.own('GET', '/report', { query: { day } }, signal);
-      return read.ok ? ok({ day, report: read.value }) : read;
-    },
-    { clock },
-  );
+  const reading = useReading(day, async (signal) => {
+    const read = await calls.own('GET', '/report', { query: { day } }, signal);
+    return read.ok ? ok({ day, report: read.value }) : read;
+  });
   return (
     <div class="report">
       <div class="report-bar">

@@ -27,14 +27,12 @@ const eventText = (type: string): string =>
 
 /** The webhook endpoints of the platform. */
 export function Endpoints({ names, onChanged }: EndpointsProps) {
-  const { calls, clock, session } = useServices();
+  const { calls, session } = useServices();
   const asked = useSignal<Asked | undefined>(undefined);
   const secret = useSignal<NewSecret | undefined>(undefined);
   const mayWrite = session.scopes.includes('write');
-  const reading = useReading(
-    'endpoints',
-    (signal) => calls.call('GET', '/webhook-endpoints', {}, { answer: webhookEndpoints, signal }),
-    { clock },
+  const reading = useReading('endpoints', (signal) =>
+    calls.call('GET', '/webhook-endpoints', {}, { answer: webhookEndpoints, signal }),
   );
   const close = () => {
     asked.value = undefined;

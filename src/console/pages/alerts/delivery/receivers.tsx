@@ -10,11 +10,11 @@ const PATH = '/alert-receivers';
 
 /** Lists those whom this relay tells of alerts, and tests whether a message reaches them. */
 export function Receivers() {
-  const { calls, clock, session } = useServices();
+  const { calls, session } = useServices();
   const tested = useSignal<readonly AlertReceiver[] | undefined>(undefined);
   const failure = useSignal<string | undefined>(undefined);
   const isBusy = useSignal(false);
-  const reading = useReading('receivers', (signal) => calls.own('GET', PATH, {}, signal), { clock });
+  const reading = useReading('receivers', (signal) => calls.own('GET', PATH, {}, signal));
 
   async function test(): Promise<void> {
     isBusy.value = true;

@@ -87,8 +87,8 @@ function Talk({ from }: { readonly from: Detail | undefined }) {
 }
 
 function TryAgain({ id }: { readonly id: string }) {
-  const { calls, clock } = useServices();
-  const reading = useReading<Detail>(id, (signal) => readDetail(calls, id, signal), { clock });
+  const { calls } = useServices();
+  const reading = useReading<Detail>(id, (signal) => readDetail(calls, id, signal));
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
       {(read) => <Talk from={read} />}
