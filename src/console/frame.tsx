@@ -36,12 +36,11 @@ function Rail() {
   const page = PAGES.find((page) => page.path === path);
   const alerts = PAGES.find((page) => page.path === ALERTS_PATH);
   const pages = PAGES.filter((page) => mayOpen(page, session.scopes));
-  const linkTo = (page: Page, onClick?: () => void) => (
+  const linkTo = (page: Page) => (
     <a
       key={page.path}
       href={addressOfOther(page.path, query)}
       aria-current={path === page.path ? 'page' : undefined}
-      onClick={onClick}
     >
       <Icon path={page.icon} />
       <span>{page.title}</span>
@@ -70,7 +69,7 @@ function Rail() {
               }
               look="quiet"
             >
-              {(close) => <div class="more-list">{pages.slice(ROOM).map((page) => linkTo(page, close))}</div>}
+              <div class="more-list">{pages.slice(ROOM).map(linkTo)}</div>
             </Popover>
           </li>
         )}
@@ -87,16 +86,12 @@ function Rail() {
           }
           look="quiet"
         >
-          {() => (
-            <>
-              <button type="button" onClick={() => signOut(false)}>
-                {WORDS.bar.signOut}
-              </button>
-              <button type="button" onClick={() => signOut(true)}>
-                {WORDS.bar.signOutEverywhere}
-              </button>
-            </>
-          )}
+          <button type="button" onClick={() => signOut(false)}>
+            {WORDS.bar.signOut}
+          </button>
+          <button type="button" onClick={() => signOut(true)}>
+            {WORDS.bar.signOutEverywhere}
+          </button>
         </Popover>
       </div>
     </nav>

@@ -1,9 +1,8 @@
-import { useSignal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Dialog } from '../ui/dialog.tsx';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { addressOfOther, type PageAddress } from './page-address.ts';
 import { PAGES } from './page-list.ts';
 import { Palette } from './palette.tsx';
+import { ClosedDialog } from './parts/closed-dialog.tsx';
 import { useServices } from './services.ts';
 import { actionOf, type KeyAction, ownsKeys, SHORTCUTS } from './shortcuts.ts';
 import { WORDS } from './words.ts';
@@ -11,7 +10,7 @@ import { WORDS } from './words.ts';
 /** The keys of all pages, and the list of them that `?` shows. */
 export function Shortcuts({ address }: { readonly address: PageAddress }) {
   const { shortcuts } = useServices();
-  const shown = useSignal<'keys' | 'palette' | undefined>(undefined);
+  const [shown, setShown] = useState<'keys' | 'palette'>();
   const awaitsPage = useRef(false);
 
   /** Does what a key means. Returns false if it means nothing here. */
@@ -28,7 +27,7 @@ export function Shortcuts({ address }: { readonly address: PageAddress }) {
         return page !== undefined;
       }
       case 'help':
-        shown.value = 'keys';
+        setShown('keys');
         return true;
       case 'await-page':
         return true;
@@ -41,7 +40,7 @@ export function Shortcuts({ address }: { readonly address: PageAddress }) {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       if (key === 'k' && (ctrlKey || metaKey) && !altKey) {
         event.preventDefault();
-        shown.value = 'palette';
+        setShown('palette');
         return;
       }
       if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
@@ -54,13 +53,11 @@ export function Shortcuts({ address }: { readonly address: PageAddress }) {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   });
-  const close = () => {
-    shown.value = undefined;
-  };
-  if (shown.value === undefined) return null;
-  if (shown.value === 'palette') return <Palette address={address} onClose={close} />;
+  const close = () => setShown(undefined);
+  if (shown === undefined) return null;
+  if (shown === 'palette') return <Palette address={address} onClose={close} />;
   return (
-    <Dialog title={WORDS.bar.keys} onClose={close}>
+    <ClosedDialog title={WORDS.bar.keys} onClose={close}>
       <dl class="keys">
         {[...SHORTCUTS, ...PAGES.map((page) => [`g ${page.letter}`, page.title] as const)].map(
           ([key, what]) => (
@@ -73,11 +70,6 @@ export function Shortcuts({ address }: { readonly address: PageAddress }) {
           ),
         )}
       </dl>
-      <div class="dialog-actions">
-        <button type="button" onClick={close}>
-          {WORDS.dialog.close}
-        </button>
-      </div>
-    </Dialog>
+    </ClosedDialog>
   );
 }

@@ -21,22 +21,17 @@ export function SitePicker({ icon }: { readonly icon: ComponentChildren }) {
         }
         look="quiet"
       >
-        {(close) =>
-          session.sites.map((offered) => (
-            <button
-              key={offered}
-              type="button"
-              aria-pressed={offered === site}
-              onClick={() => {
-                close();
-                // Drops filters and open rows of the earlier site.
-                go(addressOfOther(path, query, { site: offered }));
-              }}
-            >
-              {offered}
-            </button>
-          ))
-        }
+        {session.sites.map((offered) => (
+          <button
+            key={offered}
+            type="button"
+            aria-pressed={offered === site}
+            // Drops filters and open rows of the earlier site.
+            onClick={() => go(addressOfOther(path, query, { site: offered }))}
+          >
+            {offered}
+          </button>
+        ))}
       </Popover>
     </div>
   );

@@ -1,11 +1,11 @@
 import type { Cell } from '../../../base/csv.ts';
 import { durationText } from '../../../base/figure-text.ts';
 import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { TableHead } from '../../parts/table-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useServices } from '../../services.ts';
-import { useZone } from '../../use-zone.ts';
+import { useTimeText } from '../../use-time-text.ts';
 import { WORDS } from '../../words.ts';
-import { timeText } from '../../zone.ts';
 import { incidentAddress } from './incident-address.ts';
 import { conditionText, valueText, windowChanges } from './rule-fields.ts';
 import type { Alert } from './timeline.ts';
@@ -37,7 +37,7 @@ interface AlertListProps {
 /** Fired alerts, each with the conversations that its rule evaluated. */
 export function AlertList({ alerts }: AlertListProps) {
   const { now } = useServices();
-  const zone = useZone();
+  const timeText = useTimeText();
   const { query } = usePageAddress();
 
   function lengthOf({ from, end }: Alert): string {
@@ -49,19 +49,10 @@ export function AlertList({ alerts }: AlertListProps) {
   return (
     <table class="rules">
       <caption class="visually-hidden">{words.timeline}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{words.state}</th>
-          <th scope="col">{words.since}</th>
-          <th scope="col">{words.name}</th>
-          <th scope="col">{words.condition}</th>
-          <th scope="col">{words.value}</th>
-          <th scope="col">{words.duration}</th>
-          <th scope="col">
-            <span class="visually-hidden">{words.conversations}</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        titles={[words.state, words.since, words.name, words.condition, words.value, words.duration]}
+        hidden={words.conversations}
+      />
       <tbody>
         {alerts.map((alert) => (
           <tr key={`${alert.ruleId} ${alert.from}`}>
@@ -83,7 +74,7 @@ export function AlertList({ alerts }: AlertListProps) {
             <td class="row-actions">
               <a
                 href={addressOfOther('/console/conversations', query, windowChanges(alert, alert.from))}
-                aria-label={words.conversationsOf(alert.name, timeText(alert.from, now.value, zone))}
+                aria-label={words.conversationsOf(alert.name, timeText(alert.from))}
               >
                 {words.conversations}
               </a>

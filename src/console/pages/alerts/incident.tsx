@@ -6,9 +6,8 @@ import { RemoteView } from '../../parts/states.tsx';
 import { writeRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { useZone } from '../../use-zone.ts';
+import { useTimeText } from '../../use-time-text.ts';
 import { WORDS } from '../../words.ts';
-import { timeText } from '../../zone.ts';
 import { firstWords } from '../conversations/columns.tsx';
 import { MetricOfRule } from './metric-of-rule.tsx';
 import { conditionText, isLatency, valueText, windowMs, windowRange } from './rule-fields.ts';
@@ -84,8 +83,8 @@ function Reasons({ range }: PartProps) {
 
 /** The conversations that the rule looked at, from the beginning of its window to the end of the alert. */
 function Conversations({ alert, range }: PartProps) {
-  const { calls, now } = useServices();
-  const zone = useZone();
+  const { calls } = useServices();
+  const timeText = useTimeText();
   const names = useReasonNames();
   const { query } = usePageAddress();
   const asked = {
@@ -126,9 +125,7 @@ function Conversations({ alert, range }: PartProps) {
                             open: conversation.id,
                           })}
                         >
-                          {conversation.startedAt
-                            ? timeText(Date.parse(conversation.startedAt), now.value, zone)
-                            : conversation.id}
+                          {conversation.startedAt ? timeText(conversation.startedAt) : conversation.id}
                         </a>
                       </td>
                       <td dir="auto">{firstWords(conversation)}</td>
@@ -158,7 +155,7 @@ function Conversations({ alert, range }: PartProps) {
 /** Everything about an alert on one page: its metric with the time in which it fired, the conversations, and why these were handed off. */
 function IncidentView({ alert }: { readonly alert: Alert }) {
   const { now } = useServices();
-  const zone = useZone();
+  const timeText = useTimeText();
   const { query } = usePageAddress();
   const { from, end } = alert;
   const to = end.status === 'resolved' ? end.at : end.status === 'open' ? now.value : from + AROUND_MS;
@@ -173,8 +170,8 @@ function IncidentView({ alert }: { readonly alert: Alert }) {
         <span class={`tag ${end.status === 'open' ? 'alert' : ''}`}>{words.ends[end.status]}</span>
       </h2>
       <p>
-        {conditionText(alert)} · {timeText(from, now.value, zone)}
-        {end.status === 'resolved' && ` – ${timeText(end.at, now.value, zone)}`}
+        {conditionText(alert)} · {timeText(from)}
+        {end.status === 'resolved' && ` – ${timeText(end.at)}`}
         {end.status !== 'unknown' && ` · ${durationText((to - from) / 1_000)}`}
         {alert.value !== undefined && (
           <>

@@ -6,9 +6,8 @@ import type { PlotProps } from '../../parts/plot-lines.tsx';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { useZone } from '../../use-zone.ts';
+import { useTimeText } from '../../use-time-text.ts';
 import { WORDS } from '../../words.ts';
-import { timeText } from '../../zone.ts';
 import { type Firing, firingCounts, firingsOf } from './firings.ts';
 import { historyOf, metricText, unitOf, windowChanges, windowMs } from './rule-fields.ts';
 
@@ -44,8 +43,7 @@ interface FiringsProps {
 
 /** Number of times that the rule would have fired, and the conversations of each. */
 function Firings({ condition, firings, summary }: FiringsProps) {
-  const { now } = useServices();
-  const zone = useZone();
+  const timeText = useTimeText();
   const { query } = usePageAddress();
   if (firings.length === 0) return <p>{summary}</p>;
   const latest = firings.toReversed().slice(0, MAX_SHOWN);
@@ -56,7 +54,7 @@ function Firings({ condition, firings, summary }: FiringsProps) {
         {latest.map(({ from, to }) => (
           <li key={from}>
             <a href={addressOfOther('/console/conversations', query, windowChanges(condition, from))}>
-              {timeText(from, now.value, zone)}
+              {timeText(from)}
             </a>
             <span>{to === undefined ? words.ends.open : durationText((to - from) / 1_000)}</span>
           </li>
@@ -72,8 +70,7 @@ interface HistoryViewProps extends MetricOfRuleProps {
 }
 
 function HistoryView({ history, condition, projectId, isSmall = false, around }: HistoryViewProps) {
-  const { now } = useServices();
-  const zone = useZone();
+  const timeText = useTimeText();
   const address = usePageAddress();
   const { projectId: known, firstAt, step } = history;
   const { metric, operator, thresholdValue: threshold, windowDuration } = condition;
@@ -87,7 +84,7 @@ function HistoryView({ history, condition, projectId, isSmall = false, around }:
   if (shown.length === 0) return <p class="hint">{words.noHistoryThen}</p>;
   const [times, values] = [shown.map(([at]) => at), shown.map(([, value]) => value)];
   const name = metricText(metric);
-  const since = timeText(first - windowMs(windowDuration), now.value, zone);
+  const since = timeText(first - windowMs(windowDuration));
   const open = (at: number) =>
     address.go(addressOfOther('/console/conversations', address.query, windowChanges(condition, at)));
   const rule = { operator, threshold: threshold ?? Number.NaN };

@@ -3,9 +3,9 @@ import { LongerRange, Notice, RemoteView } from '../../parts/states.tsx';
 import { type Range, rangeText } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
+import { useTimeText } from '../../use-time-text.ts';
 import { useZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
-import { timeText } from '../../zone.ts';
 import { incidentAddress } from './incident-address.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -15,6 +15,7 @@ const { alerts: words } = WORDS;
 export function NothingFired({ range }: { readonly range: Range }) {
   const { calls, now } = useServices();
   const zone = useZone();
+  const timeText = useTimeText();
   const { query } = usePageAddress();
   const reading = useReading('', (signal) =>
     calls.own('GET', '/webhook-events', { query: { type: 'alerts.triggered', limit: 1 } }, signal),
@@ -28,7 +29,7 @@ export function NothingFired({ range }: { readonly range: Range }) {
             <p>
               {words.lastFired}{' '}
               <a href={incidentAddress(last, query)}>
-                <bdi>{last.name}</bdi>, {timeText(last.from, now.value, zone)}
+                <bdi>{last.name}</bdi>, {timeText(last.from)}
               </a>
             </p>
             <LongerRange />

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import type { AlertRule, AlertRules } from '../../answers.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Notice, Refusal, RemoteView } from '../../parts/states.tsx';
@@ -21,11 +21,9 @@ interface RulesProps {
 /** The alert rules of the account with what fires now, and what has fired. */
 export function Rules({ reading }: RulesProps) {
   const { calls, session } = useServices();
-  const asked = useSignal<Asked | undefined>(undefined);
+  const [asked, setAsked] = useState<Asked>();
   const mayWrite = session.scopes.includes('write');
-  const close = () => {
-    asked.value = undefined;
-  };
+  const close = () => setAsked(undefined);
   const done = () => {
     close();
     reading.reload();
@@ -40,22 +38,15 @@ export function Rules({ reading }: RulesProps) {
 
   function act(action: 'toggle' | 'edit' | 'delete', rule: AlertRule): void {
     if (action === 'toggle') toggling.run(toggle(rule));
-    else asked.value = { kind: action, rule };
+    else setAsked({ kind: action, rule });
   }
 
-  const question = asked.value;
   const rules = reading.remote.value.value?.data;
   return (
     <>
       {mayWrite && (
         <p class="page-action">
-          <button
-            type="button"
-            class="primary"
-            onClick={() => {
-              asked.value = { kind: 'create' };
-            }}
-          >
+          <button type="button" class="primary" onClick={() => setAsked({ kind: 'create' })}>
             {words.create}
           </button>
         </p>
@@ -71,17 +62,17 @@ export function Rules({ reading }: RulesProps) {
         }
       </RemoteView>
       <Timeline rules={rules} />
-      {(question?.kind === 'create' || question?.kind === 'edit') && (
-        <RuleForm rule={question.kind === 'edit' ? question.rule : undefined} onClose={close} onDone={done} />
+      {(asked?.kind === 'create' || asked?.kind === 'edit') && (
+        <RuleForm rule={asked.kind === 'edit' ? asked.rule : undefined} onClose={close} onDone={done} />
       )}
-      {question?.kind === 'delete' && (
+      {asked?.kind === 'delete' && (
         <ConfirmDialog
-          title={words.askDelete(question.rule.name)}
+          title={words.askDelete(asked.rule.name)}
           action={words.delete}
           onClose={close}
           onDone={done}
           onConfirm={() =>
-            calls.call('DELETE', '/alert-rules/{rule_id}', { params: { rule_id: question.rule.id } })
+            calls.call('DELETE', '/alert-rules/{rule_id}', { params: { rule_id: asked.rule.id } })
           }
         >
           <p>{words.deleteWarning}</p>

@@ -1,6 +1,6 @@
 import type { AlertRule } from '../../answers.ts';
-import { saveCsv } from '../../csv.ts';
 import { usePageAddress } from '../../page-address.ts';
+import { CsvButton } from '../../parts/csv-button.tsx';
 import { KnownSince, RemoteView } from '../../parts/states.tsx';
 import { readRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
@@ -42,11 +42,7 @@ export function Timeline({ rules }: TimelineProps) {
       <div class="section-head">
         <h2>{words.timeline}</h2>
         <KnownSince since={reading.remote.value.value?.knownSince} from={range.from} />
-        {shown.length > 0 && (
-          <button type="button" class="quiet" onClick={() => saveCsv('alerts', alertTable(shown))}>
-            {WORDS.table.csv}
-          </button>
-        )}
+        {shown.length > 0 && <CsvButton name="alerts" rows={() => alertTable(shown)} />}
       </div>
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
         {() => (shown.length > 0 ? <AlertList alerts={shown} /> : <NothingFired range={range} />)}

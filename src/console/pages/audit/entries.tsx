@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { saveCsv } from '../../csv.ts';
 import { usePageAddress } from '../../page-address.ts';
+import { CsvButton } from '../../parts/csv-button.tsx';
 import { ShowMore } from '../../parts/show-more.tsx';
 import { LongerRange, Notice, Refusal, RemoteView } from '../../parts/states.tsx';
 import { readRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { Filters } from './filters.tsx';
 import { Row } from './row.tsx';
@@ -18,6 +17,17 @@ const targetText = ({ target }: AuditEntry) =>
   Object.entries(target)
     .map(([name, value]) => `${name}=${value}`)
     .join(' ');
+
+const cellsOf = (record: AuditEntry) => [
+  record.time,
+  record.who,
+  [record.door, record.via].filter(Boolean).join(' '),
+  record.operation,
+  targetText(record),
+  record.outcome,
+  record.client,
+  record.requestId,
+];
 
 interface EntriesProps {
   readonly isReads: boolean;
@@ -76,27 +86,7 @@ export function Entries({ isReads }: EntriesProps) {
           ) : (
             <>
               <p class="page-action">
-                <button
-                  type="button"
-                  class="quiet"
-                  onClick={() =>
-                    saveCsv('audit', [
-                      words.csvColumns,
-                      ...list.records.map((record) => [
-                        record.time,
-                        record.who,
-                        [record.door, record.via].filter(Boolean).join(' '),
-                        record.operation,
-                        targetText(record),
-                        record.outcome,
-                        record.client,
-                        record.requestId,
-                      ]),
-                    ])
-                  }
-                >
-                  {WORDS.table.csv}
-                </button>
+                <CsvButton name="audit" rows={() => [words.csvColumns, ...list.records.map(cellsOf)]} />
               </p>
               <table class="rules audit-table" aria-label={isReads ? words.reads : words.changes}>
                 <thead>

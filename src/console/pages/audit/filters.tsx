@@ -1,4 +1,6 @@
 import { usePageAddress } from '../../page-address.ts';
+import { Options } from '../../parts/options.tsx';
+import { withFields } from '../../parts/with-fields.ts';
 import { words } from './words.ts';
 
 const OPERATIONS = Object.entries(words.did);
@@ -14,10 +16,7 @@ export function Filters({ isReads }: { readonly isReads: boolean }) {
   return (
     <form
       class="audit-filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        change({ who: String(new FormData(event.currentTarget).get('who')).trim() || null });
-      }}
+      onSubmit={withFields((fields) => change({ who: String(fields.get('who')).trim() || null }))}
     >
       <input
         key={query.get('who')}
@@ -39,11 +38,7 @@ export function Filters({ isReads }: { readonly isReads: boolean }) {
           {words.operation}: {words.anything}
         </option>
         {!isKnown && asked !== '' && <option value={asked}>{asked}</option>}
-        {offered.map(([operation, text]) => (
-          <option key={operation} value={operation}>
-            {text}
-          </option>
-        ))}
+        <Options titles={Object.fromEntries(offered)} />
       </select>
     </form>
   );

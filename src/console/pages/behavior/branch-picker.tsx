@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import { usePageAddress } from '../../page-address.ts';
-import { Popover } from '../../parts/popover.tsx';
+import { closePopover, Popover } from '../../parts/popover.tsx';
+import { withFields } from '../../parts/with-fields.ts';
 import { words } from './words.ts';
 
 interface BranchPickerProps {
@@ -14,35 +15,27 @@ export function BranchPicker({ branch, branches }: BranchPickerProps) {
   const id = useId();
   return (
     <Popover label={`${words.branch}: ${branch}`} button={<bdi>{branch}</bdi>} look="select">
-      {(close) => (
-        <>
-          {branches.map(({ id: offered, isReadOnly }) => (
-            <button
-              key={offered}
-              type="button"
-              aria-pressed={offered === branch}
-              onClick={() => {
-                close();
-                change({ branch: offered });
-              }}
-            >
-              <bdi>{offered}</bdi>
-              {isReadOnly && <span class="hint"> {words.readOnly}</span>}
-            </button>
-          ))}
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              close();
-              change({ branch: String(new FormData(event.currentTarget).get('branch')).trim() });
-            }}
-          >
-            <label for={id}>{words.otherBranch}</label>
-            <input id={id} name="branch" required maxLength={128} autocomplete="off" />
-            <button type="submit">{words.openBranch}</button>
-          </form>
-        </>
-      )}
+      {branches.map(({ id: offered, isReadOnly }) => (
+        <button
+          key={offered}
+          type="button"
+          aria-pressed={offered === branch}
+          onClick={() => change({ branch: offered })}
+        >
+          <bdi>{offered}</bdi>
+          {isReadOnly && <span class="hint"> {words.readOnly}</span>}
+        </button>
+      ))}
+      <form
+        onSubmit={withFields((fields, form) => {
+          closePopover(form);
+          change({ branch: String(fields.get('branch')).trim() });
+        })}
+      >
+        <label for={id}>{words.otherBranch}</label>
+        <input id={id} name="branch" required maxLength={128} autocomplete="off" />
+        <button type="submit">{words.openBranch}</button>
+      </form>
     </Popover>
   );
 }

@@ -1,5 +1,4 @@
-import { saveCsv } from '../../csv.ts';
-import { WORDS } from '../../words.ts';
+import { CsvButton } from '../../parts/csv-button.tsx';
 import type { Call } from './answers.ts';
 import { COLUMNS } from './columns.tsx';
 import { words } from './words.ts';
@@ -12,18 +11,13 @@ interface CallActionsProps {
 
 /** Saves the list, and opens the form for a new call. */
 export function CallActions({ calls, mayCall, onPlace }: CallActionsProps) {
-  const save = () =>
-    saveCsv('calls', [
-      COLUMNS.map(({ name }) => name),
-      ...calls.map((call) => COLUMNS.map(({ value }) => value(call))),
-    ]);
+  const rows = () => [
+    COLUMNS.map(({ name }) => name),
+    ...calls.map((call) => COLUMNS.map(({ value }) => value(call))),
+  ];
   return (
     <p class="page-action">
-      {calls.length > 0 && (
-        <button type="button" class="quiet" onClick={save}>
-          {WORDS.table.csv}
-        </button>
-      )}{' '}
+      {calls.length > 0 && <CsvButton name="calls" rows={rows} />}{' '}
       {mayCall ? (
         <button type="button" class="primary" onClick={onPlace}>
           {words.place}

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ListAndPanel } from '../../parts/list-and-panel.tsx';
 import { Notice, RemoteView } from '../../parts/states.tsx';
@@ -20,10 +20,7 @@ export function CallsPage() {
   const { list, all, pages, hrefOf, nameOf, open, address } = useCalls();
   const mayCall = useServices().session.scopes.includes('call');
   /** The number that the form begins with; undefined: no form. */
-  const placing = useSignal<string | undefined>(undefined);
-  const place = (number: string | undefined) => {
-    placing.value = number;
-  };
+  const [placing, setPlacing] = useState<string>();
   return (
     <>
       <ListAndPanel
@@ -33,11 +30,11 @@ export function CallsPage() {
             callSid={open ?? ''}
             call={all.find((call) => call.callSid === open)}
             onEnded={list.reload}
-            onCallAgain={mayCall ? place : undefined}
+            onCallAgain={mayCall ? setPlacing : undefined}
           />
         }
       >
-        <CallActions calls={all} mayCall={mayCall} onPlace={() => place('')} />
+        <CallActions calls={all} mayCall={mayCall} onPlace={() => setPlacing('')} />
         <RemoteView remote={list.remote.value} onRetry={list.reload}>
           {({ calls }) =>
             calls.length === 0 ? (
@@ -56,15 +53,15 @@ export function CallsPage() {
           }
         </RemoteView>
       </ListAndPanel>
-      {placing.value !== undefined && (
+      {placing !== undefined && (
         <PlaceForm
-          number={placing.value}
+          number={placing}
           host={all[0]?.host === 'agents' ? 'agents' : 'legacy'}
           onPlaced={(callSid) => {
             list.reload();
             address.change({ call: callSid });
           }}
-          onClose={() => place(undefined)}
+          onClose={() => setPlacing(undefined)}
         />
       )}
     </>

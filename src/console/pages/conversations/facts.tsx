@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { durationText, NONE, significantText } from '../../../base/figure-text.ts';
 import { type Detail, handoffStateAnswer } from '../../answers.ts';
 import { reasonName, useReasonNames } from '../../handoff-reasons.ts';
+import { Fact } from '../../parts/fact.tsx';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
@@ -88,16 +89,14 @@ export function Facts({ detail, variantName, onNote }: FactsProps) {
       {facts.map(
         ([name, value]) =>
           value && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{typeof value === 'string' ? <bdi>{value}</bdi> : value}</dd>
-            </div>
+            <Fact key={name} name={name}>
+              {typeof value === 'string' ? <bdi>{value}</bdi> : value}
+            </Fact>
           ),
       )}
-      <div>
-        <dt>{words.note}</dt>
+      <Fact name={words.note}>
         <Note conversationId={conversationId} note={detail.note} onSaved={onNote} />
-      </div>
+      </Fact>
     </dl>
   );
 }

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Field } from '../../parts/fields.tsx';
 import { useServices } from '../../services.ts';
@@ -15,28 +15,20 @@ interface NoteProps {
 /** The note of a conversation. A new note replaces it. */
 export function Note({ conversationId, note, onSaved }: NoteProps) {
   const { calls, session } = useServices();
-  const isEdited = useSignal(false);
-  const close = () => {
-    isEdited.value = false;
-  };
+  const [isEdited, setEdited] = useState(false);
+  const close = () => setEdited(false);
   let written = note ?? '';
   return (
-    <dd>
+    <>
       <p class="note" dir="auto">
         {note || <span class="hint">{words.noNote}</span>}
       </p>
       {session.scopes.includes('write') && (
-        <button
-          type="button"
-          class="link"
-          onClick={() => {
-            isEdited.value = true;
-          }}
-        >
+        <button type="button" class="link" onClick={() => setEdited(true)}>
           {note ? words.editNote : words.addNote}
         </button>
       )}
-      {isEdited.value && (
+      {isEdited && (
         <DialogForm
           title={note ? words.editNote : words.addNote}
           action={words.saveNote}
@@ -58,6 +50,6 @@ export function Note({ conversationId, note, onSaved }: NoteProps) {
           </Field>
         </DialogForm>
       )}
-    </dd>
+    </>
   );
 }

@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { WidgetConfig } from '../../../protocol/widget-config.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { useServices } from '../../services.ts';
@@ -12,13 +11,13 @@ const PAUSE_MS = 300;
 export function useDraft(base: WidgetConfig) {
   const { clock } = useServices();
   const address = usePageAddress();
-  const draft = useSignal(draftIn(address.query, base));
-  const changes = draftChanges(address.query, draft.value);
+  const [draft, setDraft] = useState(() => draftIn(address.query, base));
+  const changes = draftChanges(address.query, draft);
   const wanted = address.with(changes);
   const isWritten = wanted === address.with({});
   useEffect(
     () => (isWritten ? undefined : clock.after(PAUSE_MS, () => address.change(changes, 'replace'))),
     [wanted, isWritten],
   );
-  return { draft, link: new URL(wanted, location.origin).href };
+  return { draft, setDraft, link: new URL(wanted, location.origin).href };
 }

@@ -8,9 +8,8 @@ import { RemoteView } from '../../parts/states.tsx';
 import { readRange, writeRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { useZone } from '../../use-zone.ts';
+import { useTimeText } from '../../use-time-text.ts';
 import { WORDS } from '../../words.ts';
-import { timeText } from '../../zone.ts';
 import { type Curve, curvesOf } from './curves.ts';
 import './concurrency.css';
 
@@ -48,8 +47,8 @@ function Others({ variants }: { readonly variants: readonly Curve[] }) {
 
 /** Concurrent conversations. The platform reports a week at most, in steps of five minutes. */
 export function Concurrency() {
-  const { calls, clock, now } = useServices();
-  const zone = useZone();
+  const { calls, clock } = useServices();
+  const timeText = useTimeText();
   const address = usePageAddress();
   const { query } = address;
   const range = readRange(query, clock.now());
@@ -102,7 +101,7 @@ export function Concurrency() {
                   <>
                     {words.maximum}{' '}
                     <a href={addressOf(all.maxAt, all.maxAt + WINDOW_MS)}>
-                      {countText(all.max)}, {timeText(all.maxAt, now.value, zone)}
+                      {countText(all.max)}, {timeText(all.maxAt)}
                     </a>
                     {all.maxAt + WINDOW_MS > readAt && ` ${WORDS.table.soFar}`}
                     {range.from < from && ` · ${words.onlyAWeek}`}

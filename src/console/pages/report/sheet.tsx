@@ -4,6 +4,7 @@ import type { OwnAnswerOf } from '../../calls.ts';
 import { reasonLines, useReasonNames } from '../../handoff-reasons.ts';
 import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
 import { KnownSince } from '../../parts/states.tsx';
+import { TableHead } from '../../parts/table-head.tsx';
 import { useServices } from '../../services.ts';
 import { useOwnZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
@@ -31,15 +32,7 @@ function Table({
 }) {
   return (
     <table class="sheet-table" aria-label={label}>
-      <thead>
-        <tr>
-          {head.map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead titles={head} />
       <tbody>{children}</tbody>
     </table>
   );

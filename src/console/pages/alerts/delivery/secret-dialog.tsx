@@ -1,7 +1,6 @@
-import { Dialog } from '../../../../ui/dialog.tsx';
 import type { NewSecret } from '../../../answers.ts';
+import { ClosedDialog } from '../../../parts/closed-dialog.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
-import { WORDS } from '../../../words.ts';
 import { words } from './words.ts';
 
 interface SecretDialogProps {
@@ -15,17 +14,12 @@ export function SecretDialog({
   onClose,
 }: SecretDialogProps) {
   return (
-    <Dialog title={words.newSecret} onClose={onClose}>
+    <ClosedDialog title={words.newSecret} onClose={onClose}>
       <p>
         <code class="secret">{secret}</code> <CopyButton text={secret} />
       </p>
       <p>{words.onlyOnce}</p>
       {receiver?.nextStep !== undefined && <p>{receiver.nextStep}</p>}
-      <div class="dialog-actions">
-        <button type="button" onClick={onClose}>
-          {WORDS.dialog.close}
-        </button>
-      </div>
-    </Dialog>
+    </ClosedDialog>
   );
 }
