@@ -65,7 +65,7 @@ export function SignIn({ message: refusal, hasOidc, onSignIn }: SignInProps) {
           <Problem text={outcome} />
         </>
       )}
-      <form onSubmit={withFields(submit)}>
+      <form class="fields" onSubmit={withFields(submit)}>
         <label for={key}>{signIn.key}</label>
         <input
           ref={field}

@@ -50,11 +50,11 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
       <ClosedDialog title={words.newKey} onClose={onClose}>
         <p>{words.forUser}</p>
         <p>
-          <code class="new-key">{made.key}</code> <CopyButton text={made.key} />
+          <code>{made.key}</code> <CopyButton text={made.key} />
         </p>
         <p>{words.forConfiguration}</p>
         <p>
-          <code class="new-key">{made.entry}</code> <CopyButton text={made.entry} />
+          <code>{made.entry}</code> <CopyButton text={made.entry} />
         </p>
         <p class="hint">{words.nowhereKept}</p>
       </ClosedDialog>

@@ -84,7 +84,7 @@ function Text({ branch, read, isReadOnly, savedAt, onSaved }: TextProps) {
       </div>
       <Refusal text={failure} />
       {!isReadOnly && (
-        <p class="behavior-actions">
+        <p class="controls">
           <button type="button" class="primary" disabled={!mayReview} onClick={() => void review()}>
             {words.review}
           </button>

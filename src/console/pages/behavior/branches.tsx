@@ -28,7 +28,7 @@ export function Branches({ mayWrite, chatHref }: BranchesProps) {
         const isMain = branch === MAIN_BRANCH;
         return (
           <>
-            <p class="behavior-head">
+            <p class="controls behavior-head">
               <span aria-hidden="true">{words.branch}</span>
               <BranchPicker branch={branch} branches={branches} />
               {isMain ? (

@@ -25,8 +25,10 @@ interface SelectProps {
 function Select({ label, value, options, onChoose }: SelectProps) {
   const id = useId();
   return (
-    <span class="filter">
-      <label for={id}>{label}</label>
+    <span>
+      <label class="visually-hidden" for={id}>
+        {label}
+      </label>
       <select
         id={id}
         value={value}
@@ -87,7 +89,7 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
   useShortcuts({ search: () => field.current?.focus() });
 
   return (
-    <search class="filters">
+    <search class="controls filters">
       <form
         class="search"
         onSubmit={withFields(() => filter({ q: field.current?.value.trim() || null, sample: null }))}

@@ -84,7 +84,7 @@ export function Look({ branding: base }: { readonly branding: WidgetConfig }) {
             : words.unchanged}
       </p>
       {!isShort && <p class="error">{words.tooLongDraft}</p>}
-      <p class="install-looks">
+      <p class="controls">
         <button
           type="button"
           class="primary"

@@ -27,7 +27,7 @@ function Verdict({ page }: { readonly page: string }) {
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
       {({ page: found }) =>
         found && (
-          <div class="install-verdict" role="status">
+          <div class="stack" role="status">
             <p>
               <span class={`tag ${found.isAllowed ? 'ok' : 'alert'}`}>
                 {found.isAllowed ? words.allowed : words.notAllowed}
@@ -60,7 +60,7 @@ export function PageCheck({ allowedOrigins }: { readonly allowedOrigins: readonl
     <section>
       <h2>{words.check}</h2>
       <form
-        class="install-check"
+        class="controls install-check"
         onSubmit={withFields((fields) => {
           const found = addressOfPage(String(fields.get('page') ?? ''));
           setInvalid(found === undefined);

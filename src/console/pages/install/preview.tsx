@@ -45,7 +45,7 @@ export function Preview({ branding, language, languages, onLanguage }: PreviewPr
     <section class="install-preview">
       <h3>{words.preview}</h3>
       <p class="hint">{words.previewHint}</p>
-      <div class="install-looks">
+      <div class="controls">
         <ChoiceChips titles={words.devices} chosen={device} onChoose={(name) => setDevice(name)} />
         <ChoiceChips
           titles={words.previewSchemes}

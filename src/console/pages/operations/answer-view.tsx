@@ -66,7 +66,7 @@ export function AnswerView({ id, answer }: AnswerViewProps) {
   const text = useMemo(() => JSON.stringify(answer, undefined, 2), [answer]);
   return (
     <>
-      <p class="operation-views">
+      <p class="controls">
         <ChoiceChips titles={VIEWS} chosen={view} onChoose={(name) => setView(name)} />
         <button type="button" class="quiet" onClick={() => saveFile(`${id}.json`, 'application/json', text)}>
           {WORDS.save}

@@ -139,12 +139,12 @@ export function OperationForm({ operation, entered: before, onEnter }: Operation
       </div>
       {result.status === 'failed' && <Refusal text={result.error.message} />}
       {result.status === 'done' && result.answer !== undefined && (
-        <section class="operation-answer">
+        <section class="operation-answer stack">
           <h3>{WORDS.answer}</h3>
           <AnswerView id={id} answer={result.answer} />
         </section>
       )}
-      <section class="operation-answer">
+      <section class="operation-answer stack">
         <h3>{WORDS.curl}</h3>
         <Code
           label={WORDS.curl}

@@ -25,7 +25,7 @@ export function ReportPage() {
   });
   return (
     <div class="report">
-      <div class="report-bar">
+      <div class="controls report-bar">
         <a class="button" href={address.with({ day: dayAfter(day, -1) })} aria-label={words.before}>
           ←
         </a>
@@ -50,7 +50,7 @@ export function ReportPage() {
             →
           </a>
         )}
-        <span class="report-actions">
+        <span class="controls report-actions">
           <button type="button" class="primary" onClick={() => print()}>
             {words.print}
           </button>

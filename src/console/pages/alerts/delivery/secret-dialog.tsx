@@ -16,7 +16,7 @@ export function SecretDialog({
   return (
     <ClosedDialog title={words.newSecret} onClose={onClose}>
       <p>
-        <code class="secret">{secret}</code> <CopyButton text={secret} />
+        <code>{secret}</code> <CopyButton text={secret} />
       </p>
       <p>{words.onlyOnce}</p>
       {receiver?.nextStep !== undefined && <p>{receiver.nextStep}</p>}

@@ -35,7 +35,7 @@ export function ChatView({ chat, isBusy, failure, onSay, onNew }: ChatViewProps)
 
   return (
     <div class="debug-chat">
-      <p class="debug-bar">
+      <p class="controls debug-bar">
         <span class="hint">
           {[chat.setup.clientEnv, chat.setup.variantId, chat.setup.channel, chat.setup.asrLangCode]
             .filter(Boolean)

@@ -68,7 +68,7 @@ export function SetupForm({ from, isBusy, failure, onStart }: SetupFormProps) {
         defaultValue={from?.variantId ?? ''}
       />
       <div class="debug-pair">
-        <div>
+        <div class="stack">
           <TextField
             label={words.channel}
             name="channel"
@@ -77,7 +77,7 @@ export function SetupForm({ from, isBusy, failure, onStart }: SetupFormProps) {
             defaultValue={from?.channel ?? ''}
           />
         </div>
-        <div>
+        <div class="stack">
           <TextField
             label={words.language}
             name="language"
