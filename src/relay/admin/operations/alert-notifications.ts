@@ -6,7 +6,7 @@ import type { AlertNotifier } from '../notify/alert-notifier.ts';
 
 const receiver = {
   kind: z.enum(NOTIFY_KINDS),
-  host: z.string().meta({ description: 'The rest of the address is a secret.' }),
+  host: z.string().describe('The rest of the address is a secret.'),
 };
 
 /** Operations of the alert receivers (`FOYER_ALERT_NOTIFY_URL`). */
@@ -35,10 +35,11 @@ export const alertNotifications = (notifier: AlertNotifier) => [
       receivers: z.array(
         z.object({
           ...receiver,
-          failure: z.nullable(z.string()).meta({
-            description:
+          failure: z
+            .nullable(z.string())
+            .describe(
               'null: the receiver has accepted the test. Else the status of its answer, or why there was none.',
-          }),
+            ),
         }),
       ),
     }),

@@ -29,9 +29,9 @@ export function annotationOperations(clients: PlatformClients, log: AnnotationLo
       hiddenWithoutPii: ['who'],
       params: annotate.params.pick({ conversation_id: true }),
       answer: z.object({
-        placed: z.array(placedAnnotations).meta({
-          description: 'The newest first: up to 50 annotations for each of the latest 2,000 calls.',
-        }),
+        placed: z
+          .array(placedAnnotations)
+          .describe('The newest first: up to 50 annotations for each of the latest 2,000 calls.'),
       }),
       async perform({ params }) {
         return ok(Response.json({ placed: await log.read(params.conversation_id) }));

@@ -19,15 +19,13 @@ export const auditOperation = (audit: Audit) =>
     path: '/audit',
     scopes: ['pii'],
     query: z.object({
-      reads: z.optional(
-        flag.meta({ description: 'true: only calls that read. Default: only changes and sign-ins.' }),
-      ),
-      who: z.optional(word.meta({ description: 'Only calls by the caller with this name.' })),
-      operation: z.optional(word.meta({ description: 'Only calls of this operation.' })),
+      reads: z.optional(flag.describe('true: only calls that read. Default: only changes and sign-ins.')),
+      who: z.optional(word.describe('Only calls by the caller with this name.')),
+      operation: z.optional(word.describe('Only calls of this operation.')),
       ...pageQuery('records', MAX_PAGE),
     }),
     answer: z.object({
-      records: z.array(auditRecord).meta({ description: 'The newest first.' }),
+      records: z.array(auditRecord).describe('The newest first.'),
       cursor: nextCursor,
     }),
     async perform({ query: { reads, ...filter } }) {

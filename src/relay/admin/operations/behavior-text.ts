@@ -23,8 +23,8 @@ const lint = operation({
     ok: z.boolean(),
     faults: z.array(
       z.object({
-        line: z.int().meta({ description: 'From 1.' }),
-        column: z.int().meta({ description: 'From 1, in UTF-16 units.' }),
+        line: z.int().describe('From 1.'),
+        column: z.int().describe('From 1, in UTF-16 units.'),
         code: z.string(),
         message: z.string(),
       }),
@@ -57,7 +57,7 @@ const preview = operation({
 
 const texts = z.optional(z.array(z.string()));
 const suiteTurn = z.object({
-  say: z.optional(z.string()).meta({ description: 'Absent for the greeting.' }),
+  say: z.optional(z.string()).describe('Absent for the greeting.'),
   expect: z.object({
     says: texts,
     not: texts,
@@ -98,7 +98,7 @@ const readSuite = operation({
         ),
       })
       .nullable()
-      .meta({ description: 'Null if there are faults.' }),
+      .describe('Null if there are faults.'),
   }),
   async perform({ body }) {
     const parsed = parseSuite(body.suite);

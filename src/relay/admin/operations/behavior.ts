@@ -36,10 +36,11 @@ export function behaviorOperations(clients: PlatformClients, { behaviors, site }
       ...replace,
       body: behavior.replace.body.safeExtend({
         replaces: z.optional(
-          z.string().meta({
-            description:
+          z
+            .string()
+            .describe(
               'The text on which the change is based. If the branch has another text now, nothing is saved (409).',
-          }),
+            ),
         ),
       }),
       subject: ({ query }) => ({ branch_id: branchOf(query) }),
@@ -68,7 +69,7 @@ export function behaviorOperations(clients: PlatformClients, { behaviors, site }
       hiddenWithoutPii: ['who'],
       query: z.object({ ...pageQuery('versions', MAX_VERSIONS), agent_id, branch_id }),
       answer: z.object({
-        versions: z.array(behaviorVersion).meta({ description: 'The newest first.' }),
+        versions: z.array(behaviorVersion).describe('The newest first.'),
         cursor: nextCursor,
       }),
       async perform({ query: { agent_id, branch_id, ...page } }) {
@@ -87,10 +88,8 @@ export function behaviorOperations(clients: PlatformClients, { behaviors, site }
         branches: z.array(
           z.object({
             id: z.string(),
-            is_read_only: z
-              .boolean()
-              .meta({ description: 'The platform refuses changes of `main` (R-5.6).' }),
-            is_configured: z.boolean().meta({ description: 'The default of `branch_id`.' }),
+            is_read_only: z.boolean().describe('The platform refuses changes of `main` (R-5.6).'),
+            is_configured: z.boolean().describe('The default of `branch_id`.'),
           }),
         ),
       }),

@@ -16,13 +16,9 @@ const MAX_PAGE = 100;
 export const countedMembers = {
   total: z
     .optional(z.nullable(z.int()))
-    .meta({ description: 'With a filter by figure: the number of conversations; null: unknown.' }),
-  complete: z
-    .optional(z.boolean())
-    .meta({ description: 'With such a filter: true if the pages have all of them.' }),
-  note: z
-    .optional(z.nullable(z.string()))
-    .meta({ description: 'With such a filter: the reason why some are missing.' }),
+    .describe('With a filter by figure: the number of conversations; null: unknown.'),
+  complete: z.optional(z.boolean()).describe('With such a filter: true if the pages have all of them.'),
+  note: z.optional(z.nullable(z.string())).describe('With such a filter: the reason why some are missing.'),
 };
 
 /** End of a page: the beginning of its last conversation, and its id. */

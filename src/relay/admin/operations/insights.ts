@@ -57,14 +57,15 @@ const insightsQuery = withRules(
     step: z.prefault(
       whole(300, 86_400)
         .refine((seconds) => [300, 600, 3_600, 86_400].includes(seconds), 'must be 300, 600, 3600 or 86400')
-        .meta({ description: 'Seconds of a step: 300, 600, 3600 or 86400.' }),
+        .describe('Seconds of a step: 300, 600, 3600 or 86400.'),
       3_600,
     ),
     by: z.optional(
-      z.enum(['channel', 'variant', 'environment']).meta({
-        description:
+      z
+        .enum(['channel', 'variant', 'environment'])
+        .describe(
           'One series for each of the 20 commonest values, and one for all others. `environment` ignores `client_env`.',
-      }),
+        ),
     ),
   }),
   [ORDER],
@@ -84,16 +85,17 @@ export const insightsOperation = (insights: Insights | undefined) =>
     ],
     answer: z.object({
       ...coverage,
-      step: z.int().meta({
-        description:
+      step: z
+        .int()
+        .describe(
           'Seconds of a step. It is longer than requested if shorter windows have expired: at least an hour after 8 days, a day after 60.',
-      }),
+        ),
       series: z.array(
         z.object({
           name: z
             .nullable(z.string())
-            .meta({ description: 'Value of `by`; empty: no value. null: everything, or all other values.' }),
-          steps: z.array(step).meta({ description: 'With `by` only steps with conversations.' }),
+            .describe('Value of `by`; empty: no value. null: everything, or all other values.'),
+          steps: z.array(step).describe('With `by` only steps with conversations.'),
         }),
       ),
     }),

@@ -33,17 +33,14 @@ export const installOperation = ({ config: { socket }, site }: InstallPorts) =>
       ),
     }),
     answer: z.object({
-      relay_url: z.nullable(z.string()).meta({ description: '`FOYER_PUBLIC_URL`; null: not configured.' }),
+      relay_url: z.nullable(z.string()).describe('`FOYER_PUBLIC_URL`; null: not configured.'),
       allowed_origins: sources,
-      connect_src: sources.meta({
-        description:
-          'Source that a page with the widget needs in `connect-src`, in addition to the address of the relay.',
-      }),
+      connect_src: sources.describe(
+        'Source that a page with the widget needs in `connect-src`, in addition to the address of the relay.',
+      ),
       page: z.nullable(z.object({ origin: z.string(), is_allowed: z.boolean() })),
       // As text, so that the visitors' phone number in it is not masked.
-      branding: z
-        .string()
-        .meta({ description: 'The JSON of the branding file, or the defaults without one.' }),
+      branding: z.string().describe('The JSON of the branding file, or the defaults without one.'),
     }),
     async perform({ query: { page } }) {
       const origin = page === undefined ? undefined : new URL(page).origin;

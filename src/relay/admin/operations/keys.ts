@@ -35,15 +35,13 @@ export const keysOperation = ({ site, adminKeys, keyUse }: KeyPorts) =>
         z.object({
           name: z.string(),
           scopes: z.array(z.enum(SCOPES)),
-          bound_to: z.nullable(z.array(z.string())).meta({
-            description: 'Accounts, and projects as `ACCOUNT/PROJECT`; null: all.',
-          }),
+          bound_to: z
+            .nullable(z.array(z.string()))
+            .describe('Accounts, and projects as `ACCOUNT/PROJECT`; null: all.'),
           expires_at: z
             .nullable(z.iso.datetime())
-            .meta({ description: 'The key is refused from then on; null: it does not expire.' }),
-          last_used_at: z
-            .nullable(z.iso.datetime())
-            .meta({ description: 'To the minute; null: unused for 400 days.' }),
+            .describe('The key is refused from then on; null: it does not expire.'),
+          last_used_at: z.nullable(z.iso.datetime()).describe('To the minute; null: unused for 400 days.'),
         }),
       ),
     }),

@@ -13,15 +13,16 @@ import { maskDigits } from '../journals/json-redactor.ts';
 
 const tag = 'Outbound calls';
 
-const host = z.enum(['agents', 'legacy']).default('legacy').meta({
-  description: '`agents` uses the base host, `legacy` the host of outbound calls and its token.',
-});
+const host = z
+  .enum(['agents', 'legacy'])
+  .default('legacy')
+  .describe('`agents` uses the base host, `legacy` the host of outbound calls and its token.');
 const agentId = z.optional(agentCalls.place.params.shape.agent_id);
 const environment = agentCalls.status.query.shape.environment;
 const onlyAgents = 'Only for the host `agents`.';
 
 const placing = outboundCalls.place.body.safeExtend({
-  environment: z.optional(environment.meta({ description: `${onlyAgents} Default: live.` })),
+  environment: z.optional(environment.describe(`${onlyAgents} Default: live.`)),
   variant_id: z.optional(z.string().min(1).meta({ description: onlyAgents })),
 });
 
@@ -83,13 +84,10 @@ export const calls = (clients: PlatformClients, { watch, callLog, limits, site }
     scopes: ['read', 'call'],
     hiddenWithoutPii: ['who'],
     query: z.object({
-      limit: z.prefault(
-        whole(1, MAX_CALLS).meta({ description: 'Maximum number of calls in the answer.' }),
-        100,
-      ),
+      limit: z.prefault(whole(1, MAX_CALLS).describe('Maximum number of calls in the answer.'), 100),
       agent_id: agentId,
     }),
-    answer: z.object({ calls: z.array(placedCall).meta({ description: 'The newest first.' }) }),
+    answer: z.object({ calls: z.array(placedCall).describe('The newest first.') }),
     async perform({ query: { limit, agent_id = site.projectId ?? '' } }) {
       return ok(Response.json({ calls: await callLog.read(agent_id, limit) }));
     },
@@ -164,7 +162,7 @@ export const calls = (clients: PlatformClients, { watch, callLog, limits, site }
     params: outboundCalls.status.params,
     query: z.object({
       host,
-      environment: z.optional(environment.meta({ description: `${onlyAgents} Default: live.` })),
+      environment: z.optional(environment.describe(`${onlyAgents} Default: live.`)),
       agent_id: agentId,
     }),
     status: 200,
