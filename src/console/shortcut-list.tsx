@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { addressOfOther, type PageAddress } from './page-address.ts';
+import type { PageAddress } from './page-address.ts';
 import { PAGES } from './page-list.ts';
 import { Palette } from './palette.tsx';
 import { ClosedDialog } from './parts/closed-dialog.tsx';
@@ -23,7 +23,7 @@ export function Shortcuts({ address }: { readonly address: PageAddress }) {
       }
       case 'page': {
         const page = PAGES.find((page) => page.letter === action.letter);
-        if (page) address.go(addressOfOther(page.path, address.query));
+        if (page) address.go(address.other(page.path));
         return page !== undefined;
       }
       case 'help':

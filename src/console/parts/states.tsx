@@ -67,7 +67,7 @@ interface ProblemProps {
   readonly class?: string;
 }
 
-/** What is wrong with a form or a part of the page, beside it. */
+/** The error of a form or of a part of the page, beside it. */
 export const Problem = ({ text, class: look = 'error' }: ProblemProps) =>
   text === undefined ? null : (
     <p class={look} role="alert" dir="auto">

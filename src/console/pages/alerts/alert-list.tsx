@@ -1,16 +1,13 @@
 import type { Cell } from '../../../base/csv.ts';
 import { durationText } from '../../../base/figure-text.ts';
-import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { usePageAddress } from '../../page-address.ts';
 import { TableHead } from '../../parts/table-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useServices } from '../../services.ts';
 import { useTimeText } from '../../use-time-text.ts';
-import { WORDS } from '../../words.ts';
-import { incidentAddress } from './incident-address.ts';
+import { alertWords as words } from '../../words.ts';
 import { conditionText, valueText, windowChanges } from './rule-fields.ts';
-import type { Alert } from './timeline.ts';
-
-const { alerts: words } = WORDS;
+import { type Alert, incidentChanges } from './timeline.ts';
 
 const TONES = { open: 'alert', resolved: 'ok', unknown: '' } as const satisfies Record<
   Alert['end']['status'],
@@ -30,15 +27,11 @@ export const alertTable = (alerts: readonly Alert[]): readonly (readonly Cell[])
   ]),
 ];
 
-interface AlertListProps {
-  readonly alerts: readonly Alert[];
-}
-
 /** Fired alerts, each with the conversations that its rule evaluated. */
-export function AlertList({ alerts }: AlertListProps) {
+export function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
   const { now } = useServices();
   const timeText = useTimeText();
-  const { query } = usePageAddress();
+  const { other, rowsWith } = usePageAddress();
 
   function lengthOf({ from, end }: Alert): string {
     if (end.status === 'unknown') return words.endUnknown;
@@ -63,7 +56,7 @@ export function AlertList({ alerts }: AlertListProps) {
               <Time iso={new Date(alert.from).toISOString()} />
             </td>
             <th scope="row">
-              <a href={incidentAddress(alert, query)}>
+              <a href={other('/console/alerts', incidentChanges(alert))}>
                 <bdi>{alert.name}</bdi>
               </a>
               {alert.reports > 1 && <span class="hint"> {words.reports(alert.reports)}</span>}
@@ -73,7 +66,7 @@ export function AlertList({ alerts }: AlertListProps) {
             <td data-label={words.duration}>{lengthOf(alert)}</td>
             <td class="row-actions">
               <a
-                href={addressOfOther('/console/conversations', query, windowChanges(alert, alert.from))}
+                href={rowsWith(windowChanges(alert, alert.from))}
                 aria-label={words.conversationsOf(alert.name, timeText(alert.from))}
               >
                 {words.conversations}

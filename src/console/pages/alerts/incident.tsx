@@ -1,19 +1,18 @@
 import { countText, durationText, latencyText } from '../../../base/figure-text.ts';
 import { type Row, rowPage } from '../../answers.ts';
 import { reasonLines, reasonName, useReasonNames } from '../../handoff-reasons.ts';
-import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { usePageAddress } from '../../page-address.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { writeRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useTimeText } from '../../use-time-text.ts';
-import { WORDS } from '../../words.ts';
+import { WORDS, alertWords as words } from '../../words.ts';
 import { firstWords } from '../conversations/columns.tsx';
 import { MetricOfRule } from './metric-of-rule.tsx';
 import { conditionText, isLatency, valueText, windowMs, windowRange } from './rule-fields.ts';
 import { type Alert, timelineOf } from './timeline.ts';
 
-const { alerts: words } = WORDS;
 const MINUTE_MS = 60_000;
 const SHOWN_ROWS = 50;
 const MAX_EVENTS = 1_000;
@@ -43,7 +42,7 @@ interface PartProps {
 /** Why conversations of that time were handed off. */
 function Reasons({ range }: PartProps) {
   const { calls } = useServices();
-  const { query: address } = usePageAddress();
+  const { rowsWith } = usePageAddress();
   const names = useReasonNames();
   const query = { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() };
   const reading = useReading(`${query.from} ${query.to}`, (signal) =>
@@ -61,13 +60,7 @@ function Reasons({ range }: PartProps) {
             <ul class="facts-list">
               {lines.map((reason) => (
                 <li key={reason.id ?? reason.text}>
-                  <a
-                    title={reason.id}
-                    href={addressOfOther('/console/conversations', address, {
-                      ...reason.filter,
-                      ...writeRange(range),
-                    })}
-                  >
+                  <a title={reason.id} href={rowsWith({ ...reason.filter, ...writeRange(range) })}>
                     <bdi>{reason.text}</bdi>
                   </a>{' '}
                   <span>{countText(reason.handoffs)}</span>
@@ -86,7 +79,7 @@ function Conversations({ alert, range }: PartProps) {
   const { calls } = useServices();
   const timeText = useTimeText();
   const names = useReasonNames();
-  const { query } = usePageAddress();
+  const { rowsWith } = usePageAddress();
   const asked = {
     start_time: new Date(range.from).toISOString(),
     end_time: new Date(range.to).toISOString(),
@@ -106,7 +99,7 @@ function Conversations({ alert, range }: PartProps) {
     <section>
       <div class="section-head">
         <h3>{words.conversations}</h3>
-        <a href={addressOfOther('/console/conversations', query, changes)}>{words.allConversations}</a>
+        <a href={rowsWith(changes)}>{words.allConversations}</a>
       </div>
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
         {({ conversations, cursor }) =>
@@ -119,12 +112,7 @@ function Conversations({ alert, range }: PartProps) {
                   {conversations.map((conversation) => (
                     <tr key={conversation.id}>
                       <td>
-                        <a
-                          href={addressOfOther('/console/conversations', query, {
-                            ...changes,
-                            open: conversation.id,
-                          })}
-                        >
+                        <a href={rowsWith({ ...changes, open: conversation.id })}>
                           {conversation.startedAt ? timeText(conversation.startedAt) : conversation.id}
                         </a>
                       </td>
@@ -156,14 +144,14 @@ function Conversations({ alert, range }: PartProps) {
 function IncidentView({ alert }: { readonly alert: Alert }) {
   const { now } = useServices();
   const timeText = useTimeText();
-  const { query } = usePageAddress();
+  const { other, rowsWith } = usePageAddress();
   const { from, end } = alert;
   const to = end.status === 'resolved' ? end.at : end.status === 'open' ? now.value : from + AROUND_MS;
   const range = windowRange(alert, from, Math.ceil(to / MINUTE_MS) * MINUTE_MS);
   return (
     <article class="incident">
       <p>
-        <a href={addressOfOther('/console/alerts', query)}>{words.allAlerts}</a>
+        <a href={other('/console/alerts')}>{words.allAlerts}</a>
       </p>
       <h2>
         <bdi>{alert.name}</bdi>{' '}
@@ -177,13 +165,7 @@ function IncidentView({ alert }: { readonly alert: Alert }) {
           <>
             {` · ${words.value} `}
             {isLatency(alert.metric) && alert.operator.startsWith('>') ? (
-              <a
-                href={addressOfOther('/console/conversations', query, {
-                  ...writeRange(range),
-                  slow: String(slowAbove(alert)),
-                  layer: 'latency',
-                })}
-              >
+              <a href={rowsWith({ ...writeRange(range), slow: String(slowAbove(alert)), layer: 'latency' })}>
                 {valueText(alert.metric, alert.value)}
               </a>
             ) : (

@@ -1,22 +1,19 @@
-import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { usePageAddress } from '../../page-address.ts';
 import { LongerRange, Notice, RemoteView } from '../../parts/states.tsx';
 import { type Range, rangeText } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useTimeText } from '../../use-time-text.ts';
 import { useZone } from '../../use-zone.ts';
-import { WORDS } from '../../words.ts';
-import { incidentAddress } from './incident-address.ts';
-import { timelineOf } from './timeline.ts';
-
-const { alerts: words } = WORDS;
+import { alertWords as words } from '../../words.ts';
+import { incidentChanges, timelineOf } from './timeline.ts';
 
 /** Stands where alerts would be: the last one before, or how webhooks come here if none ever has. */
 export function NothingFired({ range }: { readonly range: Range }) {
   const { calls, now } = useServices();
   const zone = useZone();
   const timeText = useTimeText();
-  const { query } = usePageAddress();
+  const { other } = usePageAddress();
   const reading = useReading('', (signal) =>
     calls.own('GET', '/webhook-events', { query: { type: 'alerts.triggered', limit: 1 } }, signal),
   );
@@ -28,7 +25,7 @@ export function NothingFired({ range }: { readonly range: Range }) {
           <Notice text={words.nothingFired(rangeText(range, now.value, zone))}>
             <p>
               {words.lastFired}{' '}
-              <a href={incidentAddress(last, query)}>
+              <a href={other('/console/alerts', incidentChanges(last))}>
                 <bdi>{last.name}</bdi>, {timeText(last.from)}
               </a>
             </p>
@@ -36,9 +33,7 @@ export function NothingFired({ range }: { readonly range: Range }) {
           </Notice>
         ) : (
           <Notice text={words.noAlerts}>
-            <a href={addressOfOther('/console/alerts', query, { view: 'delivery' })}>
-              {words.views.delivery}
-            </a>
+            <a href={other('/console/alerts', { view: 'delivery' })}>{words.views.delivery}</a>
           </Notice>
         );
       }}

@@ -5,11 +5,9 @@ import { DialogForm } from '../../parts/dialog-form.tsx';
 import { SelectField, TextField, titlesOf } from '../../parts/fields.tsx';
 import { Options } from '../../parts/options.tsx';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
+import { alertWords as words } from '../../words.ts';
 import { MetricOfRule } from './metric-of-rule.tsx';
 import { conditionOf, METRICS, metricWithUnit, OPERATORS, ruleOf, WINDOWS } from './rule-fields.ts';
-
-const { alerts: words } = WORDS;
 
 const NEW: RuleCondition = {
   metric: 'turn_latency_p50',

@@ -2,18 +2,17 @@ import { Fragment } from 'preact';
 import { useRef } from 'preact/hooks';
 import { NONE } from '../../../base/figure-text.ts';
 import type { AlertRule } from '../../answers.ts';
-import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { usePageAddress } from '../../page-address.ts';
 import { useRowKeys } from '../../parts/data-table.tsx';
 import { Popover } from '../../parts/popover.tsx';
 import { TableHead } from '../../parts/table-head.tsx';
 import { useServices } from '../../services.ts';
 import { useShortcuts } from '../../use-shortcuts.ts';
 import { useTimeText } from '../../use-time-text.ts';
-import { WORDS } from '../../words.ts';
+import { alertWords as words } from '../../words.ts';
 import { MetricOfRule } from './metric-of-rule.tsx';
 import { conditionText, valueText, windowChanges } from './rule-fields.ts';
 
-const { alerts: words } = WORDS;
 const COLUMNS = 6;
 
 /** States by what they mean for the operator. */
@@ -42,7 +41,7 @@ export function RulesTable({ rules, onAction }: RulesTableProps) {
   /** The range that the rule evaluated when it began to fire, or evaluates now. */
   const conversationsOf = (rule: AlertRule) => {
     const to = rule.currentState === 'alert' && rule.since ? Date.parse(rule.since) : now.value;
-    return addressOfOther('/console/conversations', address.query, windowChanges(rule, to));
+    return address.rowsWith(windowChanges(rule, to));
   };
 
   return (

@@ -5,21 +5,15 @@ import { Notice, Refusal, RemoteView } from '../../parts/states.tsx';
 import type { Reading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useAction } from '../../use-action.ts';
-import { WORDS } from '../../words.ts';
+import { alertWords as words } from '../../words.ts';
 import { RuleForm } from './rule-form.tsx';
 import { RulesTable } from './rules-table.tsx';
 import { Timeline } from './timeline-section.tsx';
 
-const { alerts: words } = WORDS;
-
 type Asked = { readonly kind: 'create' } | { readonly kind: 'edit' | 'delete'; readonly rule: AlertRule };
 
-interface RulesProps {
-  readonly reading: Reading<AlertRules>;
-}
-
 /** The alert rules of the account with what fires now, and what has fired. */
-export function Rules({ reading }: RulesProps) {
+export function Rules({ reading }: { readonly reading: Reading<AlertRules> }) {
   const { calls, session } = useServices();
   const [asked, setAsked] = useState<Asked>();
   const mayWrite = session.scopes.includes('write');

@@ -5,12 +5,11 @@ import { KnownSince, RemoteView } from '../../parts/states.tsx';
 import { readRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
+import { alertWords as words } from '../../words.ts';
 import { AlertList, alertTable } from './alert-list.tsx';
 import { NothingFired } from './nothing-fired.tsx';
 import { timelineOf } from './timeline.ts';
 
-const { alerts: words } = WORDS;
 const REFRESH_MS = 30_000;
 /** As many as the relay keeps. */
 const MAX_EVENTS = 1_000;

@@ -29,10 +29,6 @@ const cellsOf = (record: AuditEntry) => [
   record.requestId,
 ];
 
-interface EntriesProps {
-  readonly isReads: boolean;
-}
-
 interface List {
   readonly records: readonly AuditEntry[];
   /** Cursor of the earlier records. */
@@ -40,7 +36,7 @@ interface List {
 }
 
 /** Actions in the range, the newest first. */
-export function Entries({ isReads }: EntriesProps) {
+export function Entries({ isReads }: { readonly isReads: boolean }) {
   const { calls, clock } = useServices();
   const address = usePageAddress();
   const { query } = address;

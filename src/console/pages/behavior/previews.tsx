@@ -3,16 +3,12 @@ import { type Behavior, CHANNELS, piecesFor } from '../../../behavior/index.ts';
 import { languagesIn, OTHER } from './languages.ts';
 import { words } from './words.ts';
 
-interface PreviewsProps {
-  readonly behavior: Behavior;
-}
-
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 const nameOf = (language: string) =>
   language === OTHER ? words.otherLanguages : (NAMES.of(language) ?? language);
 
 /** The text that applies, for each channel beside the others, in all languages or in one. */
-export function Previews({ behavior }: PreviewsProps) {
+export function Previews({ behavior }: { readonly behavior: Behavior }) {
   const [chosen, setChosen] = useState<string>();
   const all = [...languagesIn(behavior), OTHER];
   const shown = all.filter((language) => language === chosen);

@@ -1,9 +1,7 @@
 import { usePageAddress } from '../../page-address.ts';
 import { Popover } from '../../parts/popover.tsx';
-import { WORDS } from '../../words.ts';
+import { conversationWords as words } from '../../words.ts';
 import { type RowColumn, writeColumns } from './order.ts';
-
-const { conversations: words } = WORDS;
 
 interface ColumnMenuProps {
   readonly all: readonly RowColumn[];

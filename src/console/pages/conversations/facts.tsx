@@ -6,11 +6,10 @@ import { Fact } from '../../parts/fact.tsx';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
+import { conversationWords as words } from '../../words.ts';
 import { Note } from './note.tsx';
 import { json } from './turn.tsx';
 
-const { conversations: words } = WORDS;
 const NOT_FOUND = 404;
 
 /** The handoff state. */

@@ -7,10 +7,8 @@ import { type Changes, usePageAddress } from '../../page-address.ts';
 import { Popover } from '../../parts/popover.tsx';
 import { withFields } from '../../parts/with-fields.ts';
 import { useShortcuts } from '../../use-shortcuts.ts';
-import { WORDS } from '../../words.ts';
+import { conversationWords as words } from '../../words.ts';
 import { ENVIRONMENTS, LIVE, readFilters } from './filters.ts';
-
-const { conversations: words } = WORDS;
 
 const SAID = Object.entries(words.said);
 

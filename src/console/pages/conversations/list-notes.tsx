@@ -2,11 +2,9 @@ import { countText } from '../../../base/figure-text.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { LongerRange, Notice } from '../../parts/states.tsx';
 import { useTimeText } from '../../use-time-text.ts';
-import { WORDS } from '../../words.ts';
+import { conversationWords as words } from '../../words.ts';
 import { activeFilters, readFilters } from './filters.ts';
 import type { List } from './list-reader.ts';
-
-const { conversations: words } = WORDS;
 
 /** Says that so many of a figure's conversations are shown, and why not all of them. */
 export function Counted({ list }: { readonly list: List | undefined }) {

@@ -2,9 +2,7 @@ import type { Placed } from '../../answers.ts';
 import type { RequestOf } from '../../calls.ts';
 import { Popover } from '../../parts/popover.tsx';
 import { useTimeText } from '../../use-time-text.ts';
-import { WORDS } from '../../words.ts';
-
-const { conversations: words } = WORDS;
+import { conversationWords as words } from '../../words.ts';
 
 export type Annotation = RequestOf<
   'POST',

@@ -2,9 +2,7 @@ import { useState } from 'preact/hooks';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Field } from '../../parts/fields.tsx';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
-
-const { conversations: words } = WORDS;
+import { conversationWords as words } from '../../words.ts';
 
 interface NoteProps {
   readonly conversationId: string;

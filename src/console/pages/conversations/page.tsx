@@ -4,7 +4,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { ListAndPanel } from '../../parts/list-and-panel.tsx';
 import { ShowMore } from '../../parts/show-more.tsx';
 import { Refusal, RemoteView } from '../../parts/states.tsx';
-import { WORDS } from '../../words.ts';
+import { WORDS, conversationWords as words } from '../../words.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { Download } from './download.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -13,8 +13,6 @@ import { ConversationPanel } from './panel.tsx';
 import { useConversations } from './use-conversations.ts';
 import { useRunning } from './use-running.ts';
 import './page.css';
-
-const { conversations: words } = WORDS;
 
 const idOf = ({ id }: Row) => id;
 

@@ -2,21 +2,19 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ok } from '../../../base/result.ts';
 import type { Detail, Row } from '../../answers.ts';
-import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
+import { type Changes, usePageAddress } from '../../page-address.ts';
 import { Problem, RemoteView } from '../../parts/states.tsx';
 import { readDetail } from '../../read-detail.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useShortcuts } from '../../use-shortcuts.ts';
 import { useTimeText } from '../../use-time-text.ts';
-import { WORDS } from '../../words.ts';
+import { conversationWords as words } from '../../words.ts';
 import { Facts } from './facts.tsx';
 import type { Annotation } from './marks.tsx';
 import { Recording } from './recording.tsx';
 import { LAYERS, type Layer } from './turn.tsx';
 import { Turns } from './turns.tsx';
-
-const { conversations: words } = WORDS;
 
 interface PanelProps {
   readonly id: string;
@@ -99,7 +97,7 @@ export function ConversationPanel({ id, row, readNear, ...listed }: PanelProps) 
         </h2>
         <span class="panel-steps">
           {session.scopes.includes('write') && (
-            <a class="button" href={addressOfOther('/console/behaviour', query, { again: id })}>
+            <a class="button" href={address.other('/console/behaviour', { again: id })}>
               {words.tryAgain}
             </a>
           )}

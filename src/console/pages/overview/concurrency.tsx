@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { countText } from '../../../base/figure-text.ts';
 import { ok } from '../../../base/result.ts';
 import { concurrencyAnswer } from '../../answers.ts';
-import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { usePageAddress } from '../../page-address.ts';
 import { Plot } from '../../parts/plot.tsx';
 import { RemoteView } from '../../parts/states.tsx';
 import { readRange, writeRange } from '../../range.ts';
@@ -87,7 +87,7 @@ export function Concurrency() {
 
   const isWhole = query.get('variants') === 'all';
   const addressOf = (begin: number, end: number) =>
-    addressOfOther('/console/conversations', query, { ...writeRange({ from: begin, to: end }), ran: 'yes' });
+    address.rowsWith({ ...writeRange({ from: begin, to: end }), ran: 'yes' });
 
   return (
     <section ref={root} id="concurrency" class="concurrency">

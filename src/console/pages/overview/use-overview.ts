@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { Overview } from '../../answers.ts';
 import { firingOf } from '../../firing-alerts.tsx';
-import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
+import { type Changes, usePageAddress } from '../../page-address.ts';
 import { readRange, writeRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
@@ -37,7 +37,6 @@ export function useOverview() {
   return {
     reading,
     timeOf: useTimeText(),
-    /** The address of the list of conversations with these filters. */
-    rowsWith: (filters: Changes = {}) => addressOfOther('/console/conversations', query, filters),
+    rowsWith: address.rowsWith,
   };
 }
