@@ -1,12 +1,16 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { WidgetConfig } from '../../../protocol/widget-config.ts';
+import { usePageAddress } from '../../page-address.ts';
 import { Code } from '../../parts/code.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Options } from '../../parts/options.tsx';
 import { saveFile } from '../../save-file.ts';
+import { useServices } from '../../services.ts';
 import {
   brandingFile,
   brandingOf,
+  draftChanges,
+  draftIn,
   errorsOf,
   fits,
   keyOf,
@@ -19,8 +23,25 @@ import { Contrasts } from './contrasts.tsx';
 import { FieldView } from './field-view.tsx';
 import type { FieldName } from './fields.ts';
 import { Preview } from './preview.tsx';
-import { useDraft } from './use-draft.ts';
 import { words } from './words.ts';
+
+/** Browsers refuse an address that changes with every letter. */
+const PAUSE_MS = 300;
+
+/** The draft of a branding. The address follows it; `link` shows somebody else the same draft. */
+function useDraft(base: WidgetConfig) {
+  const { clock } = useServices();
+  const address = usePageAddress();
+  const [draft, setDraft] = useState(() => draftIn(address.query, base));
+  const changes = draftChanges(address.query, draft);
+  const wanted = address.with(changes);
+  const isWritten = wanted === address.with({});
+  useEffect(
+    () => (isWritten ? undefined : clock.after(PAUSE_MS, () => address.change(changes, 'replace'))),
+    [wanted, isWritten],
+  );
+  return { draft, setDraft, link: new URL(wanted, location.origin).href };
+}
 
 const titlesOf = (draft: object) => Object.keys(draft).map(titleOf).join(', ');
 

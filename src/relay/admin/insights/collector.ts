@@ -2,13 +2,28 @@ import type { Clock } from '../../../base/clock.ts';
 import { pause } from '../../../base/deadline.ts';
 import type { Log } from '../../log/log.ts';
 import { StoreError } from '../../store/store.ts';
-import { createBudget } from './budget.ts';
 import { createConversationsReader } from './conversations-reader.ts';
 import { type Lease, Released } from './lease.ts';
 import { createPresentReader, STANDBY_MS } from './present-reader.ts';
 import type { Shared } from './snapshot.ts';
 import type { Sources } from './sources.ts';
 import type { Windows } from './windows.ts';
+
+/** Requests a minute, and the number that may accumulate for the initial backfill. */
+const REQUESTS_PER_MINUTE = 60;
+const MAX_SAVED = 60;
+
+/** Delays requests beyond the rate. */
+function createBudget(clock: Clock, signal: AbortSignal) {
+  const everyMs = 60_000 / REQUESTS_PER_MINUTE;
+  let nextAt = Number.NEGATIVE_INFINITY;
+  return async (): Promise<void> => {
+    // The upper bound: the clock may have been ahead.
+    nextAt = Math.min(Math.max(nextAt, clock.now() - MAX_SAVED * everyMs), clock.now() + 60_000) + everyMs;
+    const inMs = nextAt - clock.now();
+    if (inMs > 0) await pause(clock, inMs, signal);
+  };
+}
 
 export interface CollectorPorts {
   readonly clock: Clock;

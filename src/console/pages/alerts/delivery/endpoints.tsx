@@ -1,15 +1,34 @@
 import { useState } from 'preact/hooks';
 import { parseUrl } from '../../../../base/url.ts';
 import { type NewSecret, newSecret, type WebhookEndpoint, webhookEndpoints } from '../../../answers.ts';
+import { ClosedDialog } from '../../../parts/closed-dialog.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Popover } from '../../../parts/popover.tsx';
 import { useReading } from '../../../remote.ts';
 import { useServices } from '../../../services.ts';
 import { WORDS } from '../../../words.ts';
 import { EndpointForm, EVENTS } from './endpoint-form.tsx';
 import { FactSection } from './fact-section.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
 import { words } from './words.ts';
+
+interface SecretDialogProps {
+  readonly secret: NewSecret;
+  onClose(): void;
+}
+
+/** A secret that the platform shows once, and what to do with it. */
+function SecretDialog({ secret: { signing_secret: secret = '', receiver }, onClose }: SecretDialogProps) {
+  return (
+    <ClosedDialog title={words.newSecret} onClose={onClose}>
+      <p>
+        <code>{secret}</code> <CopyButton text={secret} />
+      </p>
+      <p>{words.onlyOnce}</p>
+      {receiver?.nextStep !== undefined && <p>{receiver.nextStep}</p>}
+    </ClosedDialog>
+  );
+}
 
 type Asked =
   | { readonly kind: 'create' }
