@@ -3,6 +3,7 @@ import type { PageAddress } from './page-address.ts';
 import { PAGES } from './page-list.ts';
 import { Palette } from './palette.tsx';
 import { ClosedDialog } from './parts/closed-dialog.tsx';
+import { Fact } from './parts/fact.tsx';
 import { useServices } from './services.ts';
 import { actionOf, type KeyAction, ownsKeys, SHORTCUTS } from './shortcuts.ts';
 import { WORDS } from './words.ts';
@@ -61,12 +62,9 @@ export function Shortcuts({ address }: { readonly address: PageAddress }) {
       <dl class="keys">
         {[...SHORTCUTS, ...PAGES.map((page) => [`g ${page.letter}`, page.title] as const)].map(
           ([key, what]) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{what}</dd>
-            </div>
+            <Fact key={key} name={<kbd>{key}</kbd>}>
+              {what}
+            </Fact>
           ),
         )}
       </dl>

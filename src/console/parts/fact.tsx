@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
-/** A line of a list of facts (`dl.facts`). */
-export const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
+/** A name and its value in a `dl`. */
+export const Fact = ({ name, children }: Readonly<Record<'name' | 'children', ComponentChildren>>) => (
   <div>
     <dt>{name}</dt>
     <dd>{children}</dd>

@@ -6,6 +6,7 @@ import type { CallError, FieldError } from '../../../ui/api-client.ts';
 import { aboutSite } from '../../calls.ts';
 import { Code } from '../../parts/code.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Fact } from '../../parts/fact.tsx';
 import { NoRight, Refusal } from '../../parts/states.tsx';
 import { withFields } from '../../parts/with-fields.ts';
 import { useServices } from '../../services.ts';
@@ -167,14 +168,9 @@ export function OperationForm({ operation, entered: before, onEnter }: Operation
             {fields
               .filter(({ name }) => (entered.value[name] ?? '').trim() !== '')
               .map(({ name }) => (
-                <div key={name}>
-                  <dt>
-                    <code>{name}</code>
-                  </dt>
-                  <dd>
-                    <bdi>{entered.value[name]}</bdi>
-                  </dd>
-                </div>
+                <Fact key={name} name={<code>{name}</code>}>
+                  <bdi>{entered.value[name]}</bdi>
+                </Fact>
               ))}
           </dl>
         </ConfirmDialog>

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { ok } from '../../../base/result.ts';
 import { NOTIFY_KINDS } from '../../config/alert-notify.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 import type { AlertNotifier } from '../notify/alert-notifier.ts';
 
 const receiver = {
@@ -19,7 +18,7 @@ export const alertNotifications = (notifier: AlertNotifier) => [
     path: '/alert-receivers',
     about: 'nothing',
     answer: z.object({ receivers: z.array(z.object(receiver)) }),
-    perform: async () => ok(Response.json({ receivers: notifier.receivers })),
+    perform: async () => okJson({ receivers: notifier.receivers }),
   }),
   operation({
     id: 'testAlertReceivers',
@@ -43,6 +42,6 @@ export const alertNotifications = (notifier: AlertNotifier) => [
         }),
       ),
     }),
-    perform: async () => ok(Response.json({ receivers: await notifier.test() })),
+    perform: async () => okJson({ receivers: await notifier.test() }),
   }),
 ];

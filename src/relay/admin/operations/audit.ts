@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { ok } from '../../../base/result.ts';
 import { flag } from '../../../platform/fields.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 import { type Audit, auditRecord } from '../journals/audit.ts';
 import { nextCursor, pageQuery } from '../journals/record-list.ts';
 
@@ -30,6 +29,6 @@ export const auditOperation = (audit: Audit) =>
     }),
     async perform({ query: { reads, ...filter } }) {
       const { entries, cursor } = await audit.read({ ...filter, kind: reads ? 'read' : 'change' });
-      return ok(Response.json({ records: entries, cursor }));
+      return okJson({ records: entries, cursor });
     },
   });

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { ok } from '../../../base/result.ts';
 import { CHANNELS, evaluateBehavior, parseBehavior } from '../../../behavior/index.ts';
 import { parseSuite } from '../../../behavior/suite/parse.ts';
 import { ENVIRONMENTS } from '../../../behavior/suite/suite.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 
 /** Operations that lint and evaluate behaviour text in the relay, without the platform (contract §9). */
 
@@ -33,7 +32,7 @@ const lint = operation({
   async perform({ body }) {
     // The contract calls them `faults` (contract §9).
     const { issues: faults } = parseBehavior(body.behavior);
-    return ok(Response.json({ ok: faults.length === 0, faults }));
+    return okJson({ ok: faults.length === 0, faults });
   },
 });
 
@@ -52,7 +51,7 @@ const preview = operation({
   }),
   answer: z.object({ text: z.string() }),
   perform: async ({ body: { behavior: text, ...audience } }) =>
-    ok(Response.json({ text: evaluateBehavior(text, audience) })),
+    okJson({ text: evaluateBehavior(text, audience) }),
 });
 
 const texts = z.optional(z.array(z.string()));
@@ -102,7 +101,7 @@ const readSuite = operation({
   }),
   async perform({ body }) {
     const parsed = parseSuite(body.suite);
-    if (!parsed.ok) return ok(Response.json({ faults: parsed.error, suite: null }));
+    if (!parsed.ok) return okJson({ faults: parsed.error, suite: null });
     const cases = parsed.value.cases.map(({ atLeast, turns, ...one }) => ({
       ...one,
       at_least: atLeast,
@@ -111,7 +110,7 @@ const readSuite = operation({
         expect: { ...expect, within_ms: withinMs },
       })),
     }));
-    return ok(Response.json({ faults: [], suite: { ...parsed.value, cases } }));
+    return okJson({ faults: [], suite: { ...parsed.value, cases } });
   },
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { err, ok } from '../../../base/result.ts';
+import { err } from '../../../base/result.ts';
 import { behavior } from '../../../platform/index.ts';
 import type { SiteConfig } from '../../config/config.ts';
 import {
@@ -8,7 +8,7 @@ import {
   overrideFields,
   type PlatformClients,
 } from '../api/endpoint-operation.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 import { type BehaviorLog, behaviorVersion, MAX_VERSIONS } from '../journals/behavior-log.ts';
 import { nextCursor, pageQuery } from '../journals/record-list.ts';
 
@@ -57,7 +57,7 @@ export function behaviorOperations(clients: PlatformClients, { behaviors, site }
         if (!saved.ok) return saved;
         const of = { agent: agentOf(query), branch: branchOf(query) };
         await behaviors.record({ ...of, who, behavior: text, before: replaces });
-        return ok(Response.json(saved.value));
+        return okJson(saved.value);
       },
     }),
     operation({
@@ -74,7 +74,7 @@ export function behaviorOperations(clients: PlatformClients, { behaviors, site }
       }),
       async perform({ query: { agent_id, branch_id, ...page } }) {
         const of = { agent: agentOf({ agent_id }), branch: branchOf({ branch_id }) };
-        return ok(Response.json(await behaviors.read(of, page)));
+        return okJson(await behaviors.read(of, page));
       },
     }),
     operation({
@@ -100,7 +100,7 @@ export function behaviorOperations(clients: PlatformClients, { behaviors, site }
           is_read_only: id === MAIN_BRANCH,
           is_configured: id === site.branchId,
         }));
-        return ok(Response.json({ branches }));
+        return okJson({ branches });
       },
     }),
   ];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { err, ok } from '../../../base/result.ts';
+import { err } from '../../../base/result.ts';
 import { ruleSentences, whole, withRules } from '../../../platform/fields.ts';
-import { operation } from '../api/operation.ts';
+import { okJson, operation } from '../api/operation.ts';
 import { keptStep, readSteps, type Step, stepsOf, totalOf } from '../insights/history.ts';
 import type { Insights } from '../insights/insights.ts';
 import { boundTallies } from '../insights/merge.ts';
@@ -124,13 +124,13 @@ export const insightsOperation = (insights: Insights | undefined) =>
           ...environment,
           steps: environment.steps.filter((each) => each.conversations > 0),
         }));
-        return ok(Response.json({ ...coverageOf(range), step, series }));
+        return okJson({ ...coverageOf(range), step, series });
       }
       const steps = await read(query.client_env);
       const series =
         query.by === undefined
           ? [{ name: null, steps: wholeSteps(steps) }]
           : seriesByName(steps, (rollup) => (query.by === 'channel' ? rollup.channels : rollup.variants));
-      return ok(Response.json({ ...coverageOf(range), step, series }));
+      return okJson({ ...coverageOf(range), step, series });
     },
   });

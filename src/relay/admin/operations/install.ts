@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { ok } from '../../../base/result.ts';
 import type { ServerConfig, SiteConfig } from '../../config/config.ts';
 import { ruleFor } from '../../http/origins.ts';
 import { socketSource } from '../../site/frame.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 
 export interface InstallPorts {
   readonly config: Pick<ServerConfig, 'socket'>;
@@ -47,24 +46,20 @@ export const installOperation = ({ config: { socket }, site }: InstallPorts) =>
       const { allowedOrigins, messagingUrl, publicUrl, widget, handoffReasons, availability } = site;
       // The file has the rules from which the launcher's are made.
       const { launcher, ...shown } = widget;
-      return ok(
-        Response.json({
-          relay_url: publicUrl ?? null,
-          allowed_origins: allowedOrigins.map((rule) =>
-            rule.match === 'exact' ? rule.origin : `https://*${rule.suffix}`,
-          ),
-          connect_src: socket === 'proxy' ? [] : [socketSource(messagingUrl)],
-          page:
-            origin === undefined
-              ? null
-              : { origin, is_allowed: ruleFor(allowedOrigins, origin) !== undefined },
-          branding: JSON.stringify({
-            ...shown,
-            ...(launcher?.prompts && { prompts: launcher.prompts }),
-            ...(Object.keys(availability).length > 0 && { availability }),
-            ...(Object.keys(handoffReasons).length > 0 && { handoff_reasons: handoffReasons }),
-          }),
+      return okJson({
+        relay_url: publicUrl ?? null,
+        allowed_origins: allowedOrigins.map((rule) =>
+          rule.match === 'exact' ? rule.origin : `https://*${rule.suffix}`,
+        ),
+        connect_src: socket === 'proxy' ? [] : [socketSource(messagingUrl)],
+        page:
+          origin === undefined ? null : { origin, is_allowed: ruleFor(allowedOrigins, origin) !== undefined },
+        branding: JSON.stringify({
+          ...shown,
+          ...(launcher?.prompts && { prompts: launcher.prompts }),
+          ...(Object.keys(availability).length > 0 && { availability }),
+          ...(Object.keys(handoffReasons).length > 0 && { handoff_reasons: handoffReasons }),
         }),
-      );
+      });
     },
   });

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { ok } from '../../../base/result.ts';
 import type { SiteConfig } from '../../config/config.ts';
 import { type AdminKey, type KeyBinding, SCOPES } from '../../config/values.ts';
 import type { KeyUse } from '../access/key-use.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 
 export interface KeyPorts {
   readonly site: Pick<SiteConfig, 'name' | 'accountId'>;
@@ -59,6 +58,6 @@ export const keysOperation = ({ site, adminKeys, keyUse }: KeyPorts) =>
           last_used_at: (await keyUse.read(key)) ?? null,
         })),
       );
-      return ok(Response.json({ keys }));
+      return okJson({ keys });
     },
   });

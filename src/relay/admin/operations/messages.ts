@@ -4,7 +4,7 @@ import { whole } from '../../../platform/fields.ts';
 import type { LeftMessages } from '../../site/left-messages.ts';
 import { KEPT_DAYS, keptMessage, MAX_MESSAGES } from '../../store/left-messages.ts';
 import { LIST_POSITION } from '../../store/store.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 
 export interface MessagePorts {
   readonly leftMessages: Pick<LeftMessages, 'isOn' | 'kept'>;
@@ -45,9 +45,7 @@ export const messageOperations = ({ leftMessages }: MessagePorts) => [
       cursor: z.nullable(z.string()).describe('For the next page; null after the last one.'),
     }),
     async perform({ query: { limit, cursor } }) {
-      return ok(
-        Response.json({ is_on: leftMessages.isOn, ...(await leftMessages.kept.read(limit, cursor)) }),
-      );
+      return okJson({ is_on: leftMessages.isOn, ...(await leftMessages.kept.read(limit, cursor)) });
     },
   }),
   operation({

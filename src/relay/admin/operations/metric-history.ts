@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { err, ok } from '../../../base/result.ts';
+import { err } from '../../../base/result.ts';
 import { alertRules } from '../../../platform/index.ts';
-import { operation } from '../api/operation.ts';
+import { okJson, operation } from '../api/operation.ts';
 import type { Insights } from '../insights/insights.ts';
 import { metricHistory, ROLLUP_METRICS } from '../insights/metric-history.ts';
 import { WINDOW_MS } from '../insights/thinning.ts';
@@ -51,17 +51,15 @@ export const metricHistoryOperation = (insights: Insights | undefined) => {
       const { known, steps } = await insights.readMetricSteps();
       const length = (MINUTES[window_duration] * 60_000) / WINDOW_MS;
       const estimates = await inTurn(() => metricHistory(metric, steps, length));
-      return ok(
-        Response.json({
-          project_id: insights.projectId,
-          known_since: known.to > 0 ? iso(known.from) : null,
-          first_at: estimates.length > 0 ? iso(known.from + length * WINDOW_MS) : null,
-          step: WINDOW_MS / 1_000,
-          values: estimates.map((estimate) => estimate?.value ?? null),
-          lowest: estimates.map((estimate) => estimate?.lowest ?? null),
-          highest: estimates.map((estimate) => estimate?.highest ?? null),
-        }),
-      );
+      return okJson({
+        project_id: insights.projectId,
+        known_since: known.to > 0 ? iso(known.from) : null,
+        first_at: estimates.length > 0 ? iso(known.from + length * WINDOW_MS) : null,
+        step: WINDOW_MS / 1_000,
+        values: estimates.map((estimate) => estimate?.value ?? null),
+        lowest: estimates.map((estimate) => estimate?.lowest ?? null),
+        highest: estimates.map((estimate) => estimate?.highest ?? null),
+      });
     },
   });
 };

@@ -6,7 +6,7 @@ import type { SiteConfig } from '../../config/config.ts';
 import type { Failure } from '../../http/problem.ts';
 import type { SessionLimits } from '../../store/limits.ts';
 import { callPlatform, type PlatformClients } from '../api/endpoint-operation.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 import { type CallLog, MAX_CALLS, placedCall } from '../journals/call-log.ts';
 import type { CallStatus, CallWatch } from '../journals/call-watch.ts';
 import { maskDigits } from '../journals/json-redactor.ts';
@@ -89,7 +89,7 @@ export const calls = (clients: PlatformClients, { watch, callLog, limits, site }
     }),
     answer: z.object({ calls: z.array(placedCall).describe('The newest first.') }),
     async perform({ query: { limit, agent_id = site.projectId ?? '' } }) {
-      return ok(Response.json({ calls: await callLog.read(agent_id, limit) }));
+      return okJson({ calls: await callLog.read(agent_id, limit) });
     },
   }),
   operation({
@@ -130,7 +130,7 @@ export const calls = (clients: PlatformClients, { watch, callLog, limits, site }
         const { call_sid: callSid } = placed.value;
         record(callSid);
         watch.follow(callSid, readStatus(clients, { host: 'legacy', callSid, agentId, environment }));
-        return ok(Response.json(placed.value));
+        return okJson(placed.value);
       }
       const { to_number: toNumber, country_code: countryCode, metadata, encryption } = call;
       const input = {
@@ -149,7 +149,7 @@ export const calls = (clients: PlatformClients, { watch, callLog, limits, site }
       const { callSid } = placed.value;
       record(callSid);
       watch.follow(callSid, readStatus(clients, { host: 'agents', callSid, agentId, environment }));
-      return ok(Response.json({ call_sid: callSid }));
+      return okJson({ call_sid: callSid });
     },
   }),
   operation({
@@ -175,7 +175,7 @@ export const calls = (clients: PlatformClients, { watch, callLog, limits, site }
       }
       const read = readStatus(clients, { host, callSid: params.call_sid, agentId, environment });
       const status = await read(signal);
-      return status.ok ? ok(Response.json(status.value)) : status;
+      return status.ok ? okJson(status.value) : status;
     },
   }),
 ];

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { err, ok } from '../../../base/result.ts';
+import { err } from '../../../base/result.ts';
 import { withRules } from '../../../platform/fields.ts';
 import { activeAlert } from '../../../platform/index.ts';
-import { operation } from '../api/operation.ts';
+import { okJson, operation } from '../api/operation.ts';
 import { figures, figuresOf } from '../insights/figures.ts';
 import type { Insights } from '../insights/insights.ts';
 import { isStale } from '../insights/snapshot.ts';
@@ -102,37 +102,35 @@ export const overviewOperation = (insights: Insights | undefined) =>
       const failing = status.failing[query.client_env];
       const inProgress = present.inProgress[query.client_env];
       const staleOf = (at: number) => isStale(at, insights.now());
-      return ok(
-        Response.json({
-          ...coverageOf(range),
-          ...summary.previousRange,
-          step: summary.stepMs / 1_000,
-          totals: figuresOf(total.all, total.peak),
-          previous,
-          series: wholeSteps(series),
-          previous_series: wholeSteps(previousSeries),
-          in_progress_now: inProgress
-            ? {
-                at: iso(inProgress.at),
-                conversations: inProgress.count,
-                is_complete: inProgress.isComplete,
-                stale: staleOf(inProgress.at),
-              }
-            : null,
-          ...summary.reasons,
-          alerts: alerts && { at: iso(alerts.at), firing: alerts.firing, stale: staleOf(alerts.at) },
-          relays: { ...summary.relays, sockets },
-          visitors,
-          unreadable: status.unreadable
-            .filter(
-              (conversation) =>
-                conversation.environment === query.client_env &&
-                conversation.startedAt >= range.from &&
-                conversation.startedAt < range.to,
-            )
-            .map(({ id, startedAt }) => ({ id, started_at: iso(startedAt) })),
-          failing: failing ? { since: iso(failing.since), code: failing.code } : null,
-        }),
-      );
+      return okJson({
+        ...coverageOf(range),
+        ...summary.previousRange,
+        step: summary.stepMs / 1_000,
+        totals: figuresOf(total.all, total.peak),
+        previous,
+        series: wholeSteps(series),
+        previous_series: wholeSteps(previousSeries),
+        in_progress_now: inProgress
+          ? {
+              at: iso(inProgress.at),
+              conversations: inProgress.count,
+              is_complete: inProgress.isComplete,
+              stale: staleOf(inProgress.at),
+            }
+          : null,
+        ...summary.reasons,
+        alerts: alerts && { at: iso(alerts.at), firing: alerts.firing, stale: staleOf(alerts.at) },
+        relays: { ...summary.relays, sockets },
+        visitors,
+        unreadable: status.unreadable
+          .filter(
+            (conversation) =>
+              conversation.environment === query.client_env &&
+              conversation.startedAt >= range.from &&
+              conversation.startedAt < range.to,
+          )
+          .map(({ id, startedAt }) => ({ id, started_at: iso(startedAt) })),
+        failing: failing ? { since: iso(failing.since), code: failing.code } : null,
+      });
     },
   });

@@ -4,7 +4,7 @@ import { beginningOf, dayAfter, dayAt } from '../../../base/time-zone.ts';
 import { clientEnv } from '../../../platform/fields.ts';
 import type { SiteConfig } from '../../config/config.ts';
 import type { Failure } from '../../http/problem.ts';
-import { operation } from '../api/operation.ts';
+import { okJson, operation } from '../api/operation.ts';
 import { figures, figuresOf } from '../insights/figures.ts';
 import type { Insights } from '../insights/insights.ts';
 import { ceilTo, DAY_MS, HOUR_MS, WINDOW_MS } from '../insights/thinning.ts';
@@ -171,7 +171,7 @@ export const reportOperations = (ports: ReportPorts) => [
     answer,
     async perform({ query }) {
       const report = await makeReport(ports, query);
-      return report.ok ? ok(Response.json(report.value)) : report;
+      return report.ok ? okJson(report.value) : report;
     },
   }),
 ];

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { ok } from '../../../base/result.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 import { maskNumbers } from '../journals/mask-numbers.ts';
 import { nextCursor, pageQuery } from '../journals/record-list.ts';
 import { receivedWebhook, type WebhookLog, webhooksKnownSince } from '../journals/webhook-log.ts';
@@ -33,16 +32,14 @@ export const webhookEvents = (webhooks: WebhookLog) =>
     async perform({ query, seesPersonalData }) {
       const { entries, cursor } = await webhooks.read(query);
       const { count, since } = webhooks.refused();
-      return ok(
-        Response.json({
-          // The body may contain anything.
-          events: seesPersonalData
-            ? entries
-            : entries.map((event) => ({ ...event, body: maskNumbers(event.body) })),
-          cursor,
-          known_since: webhooks.knownSince === undefined ? null : new Date(webhooks.knownSince).toISOString(),
-          refused: { count, since: new Date(since).toISOString() },
-        }),
-      );
+      return okJson({
+        // The body may contain anything.
+        events: seesPersonalData
+          ? entries
+          : entries.map((event) => ({ ...event, body: maskNumbers(event.body) })),
+        cursor,
+        known_since: webhooks.knownSince === undefined ? null : new Date(webhooks.knownSince).toISOString(),
+        refused: { count, since: new Date(since).toISOString() },
+      });
     },
   });

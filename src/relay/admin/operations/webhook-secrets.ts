@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { err, ok } from '../../../base/result.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 import type { KnownSecrets } from '../webhooks/webhook-secrets.ts';
 import { nextStep, type SecretPorts } from './endpoint-secret.ts';
 
@@ -50,7 +50,7 @@ export const webhookSecretOperations = ({ secrets, isInMemory }: SecretPorts) =>
       }),
       async perform() {
         const all = [...secrets.names].map(async (name) => stateOf(name, await secrets.read(name)));
-        return ok(Response.json({ secrets: await Promise.all(all) }));
+        return okJson({ secrets: await Promise.all(all) });
       },
     }),
     operation({
