@@ -1,15 +1,34 @@
 import { writeFile } from 'node:fs/promises';
+import { createContext, runInContext } from 'node:vm';
 import { type Clock, systemClock } from '../base/clock.ts';
+import { type Matches, PATTERN_FLAGS } from '../behavior/suite/judge.ts';
 import { parseSuite } from '../behavior/suite/parse.ts';
 import { type CaseResult, type ChatFailure, runCases } from '../behavior/suite/run.ts';
 import type { Suite } from '../behavior/suite/suite.ts';
 import type { Command } from './command.ts';
 import { createSend, NoDraft } from './suite/chats.ts';
 import { junitOf } from './suite/junit.ts';
-import { createMatches } from './suite/pattern.ts';
 import { openTested, type Tested } from './suite/platform.ts';
 import { caseLines, summaryLines } from './suite/report.ts';
 import type { Terminal } from './terminal.ts';
+
+const WITHIN_MS = 200;
+
+/** Tries patterns, each for a limited time: some take exponential time for an ordinary answer. */
+function createMatches(): Matches {
+  const values: { pattern: string; text: string } = { pattern: '', text: '' };
+  const context = createContext(values);
+  return (pattern, text) => {
+    Object.assign(values, { pattern, text });
+    try {
+      return runInContext(`new RegExp(pattern, '${PATTERN_FLAGS}').test(text)`, context, {
+        timeout: WITHIN_MS,
+      });
+    } catch {
+      return undefined;
+    }
+  };
+}
 
 type Options = Omit<Extract<Command, { type: 'behavior-test' }>, 'type'>;
 

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { systemClock } from '../base/clock.ts';
+import { packageRoot } from '../base/package-root.ts';
 import { undisclosedAiWarning } from '../relay/config/branding.ts';
 import {
   type ConfigReader,
@@ -7,8 +10,25 @@ import {
   type RelayConfig,
   startRelay,
 } from '../relay/index.ts';
-import { browserFolder, integrityOf } from './integrity.ts';
+import { ENCODERS } from '../relay/node/encoders.ts';
+import { folderAt } from '../relay/node/files.ts';
+import { contentWith } from '../relay/pages/content.ts';
+import { createFilesOf } from '../relay/site/browser-files.ts';
 import type { Terminal } from './terminal.ts';
+
+/** The folder of the built files for browsers. */
+const browserFolder = (): string => join(packageRoot(), 'dist/browser');
+
+/** The subresource-integrity hash of `/widget.js`; undefined when the package is not built. */
+async function integrityOf(
+  { sites }: Pick<RelayConfig, 'sites'>,
+  folder: string,
+): Promise<string | undefined> {
+  const loader = await createFilesOf(folderAt(folder), sites, contentWith(ENCODERS)).loader();
+  if (!loader) return undefined;
+  const script = await (await loader.respond(new Request('https://relay/widget.js'))).arrayBuffer();
+  return `sha384-${createHash('sha384').update(new Uint8Array(script)).digest('base64')}`;
+}
 
 /** Polling interval of the configuration files. Polling works on every file system, and for the links that Kubernetes makes. */
 const WATCH_MS = 5_000;

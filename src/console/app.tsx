@@ -6,6 +6,7 @@ import { type ApiClient, createApiClient } from '../ui/api-client.ts';
 import { createCalls } from './calls.ts';
 import { Frame } from './frame.tsx';
 import { usePageAddress } from './page-address.ts';
+import { Problem } from './parts/states.tsx';
 import { createNow, type Firing, type Services, ServicesProvider } from './services.ts';
 import { type Session, session as sessionSchema } from './session.ts';
 import type { ShortcutActions } from './shortcuts.ts';
@@ -113,9 +114,7 @@ export function App(props: AppProps) {
       return (
         <main class="sign-in">
           <h1>{WORDS.product}</h1>
-          <p class="error" role="alert" dir="auto">
-            {WORDS.signIn.failed} {state.value.message}
-          </p>
+          <Problem text={`${WORDS.signIn.failed} ${state.value.message}`} />
           <button type="button" onClick={() => void load()}>
             {WORDS.states.tryAgain}
           </button>

@@ -22,7 +22,7 @@ export function FiringReader() {
       if (read.ok) firing.value = firingOf(read.value);
       return read;
     },
-    { clock, everyMs: REFRESH_MS },
+    REFRESH_MS,
   );
   return null;
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { Route, Router } from 'preact-iso/router';
 import { FiringCount, FiringReader } from './firing-alerts.tsx';
-import { addressOfOther, usePageAddress } from './page-address.ts';
+import { usePageAddress } from './page-address.ts';
 import { ALERTS_PATH, mayOpen, PAGES, type Page } from './page-list.ts';
 import { COMPONENTS } from './pages.tsx';
 import { Popover } from './parts/popover.tsx';
@@ -32,17 +32,12 @@ const DOTS = `M5 10${DOT}m6 0${DOT}m6 0${DOT}`;
 /** The rail of the pages; a bar at the bottom of a narrow window. */
 function Rail() {
   const { session, signOut } = useServices();
-  const { path, query } = usePageAddress();
+  const { path, other } = usePageAddress();
   const page = PAGES.find((page) => page.path === path);
   const alerts = PAGES.find((page) => page.path === ALERTS_PATH);
   const pages = PAGES.filter((page) => mayOpen(page, session.scopes));
-  const linkTo = (page: Page, onClick?: () => void) => (
-    <a
-      key={page.path}
-      href={addressOfOther(page.path, query)}
-      aria-current={path === page.path ? 'page' : undefined}
-      onClick={onClick}
-    >
+  const linkTo = (page: Page) => (
+    <a key={page.path} href={other(page.path)} aria-current={path === page.path ? 'page' : undefined}>
       <Icon path={page.icon} />
       <span>{page.title}</span>
       {page.path === ALERTS_PATH && <FiringCount />}
@@ -70,7 +65,7 @@ function Rail() {
               }
               look="quiet"
             >
-              {(close) => <div class="more-list">{pages.slice(ROOM).map((page) => linkTo(page, close))}</div>}
+              <div class="more-list">{pages.slice(ROOM).map(linkTo)}</div>
             </Popover>
           </li>
         )}
@@ -87,16 +82,12 @@ function Rail() {
           }
           look="quiet"
         >
-          {() => (
-            <>
-              <button type="button" onClick={() => signOut(false)}>
-                {WORDS.bar.signOut}
-              </button>
-              <button type="button" onClick={() => signOut(true)}>
-                {WORDS.bar.signOutEverywhere}
-              </button>
-            </>
-          )}
+          <button type="button" onClick={() => signOut(false)}>
+            {WORDS.bar.signOut}
+          </button>
+          <button type="button" onClick={() => signOut(true)}>
+            {WORDS.bar.signOutEverywhere}
+          </button>
         </Popover>
       </div>
     </nav>
@@ -104,12 +95,10 @@ function Rail() {
 }
 
 function NotFound() {
-  const { query } = usePageAddress();
+  const { other } = usePageAddress();
   const [first] = PAGES;
   return (
-    <Notice text={WORDS.states.notFound}>
-      {first && <a href={addressOfOther(first.path, query)}>{first.title}</a>}
-    </Notice>
+    <Notice text={WORDS.states.notFound}>{first && <a href={other(first.path)}>{first.title}</a>}</Notice>
   );
 }
 
@@ -117,12 +106,12 @@ function NotFound() {
 export function Frame() {
   const { session } = useServices();
   const address = usePageAddress();
-  const { path, query } = address;
+  const { path } = address;
   const page = PAGES.find((page) => page.path === path);
 
   useEffect(() => {
     const first = PAGES.find((page) => mayOpen(page, session.scopes)) ?? PAGES[0];
-    if (path === '/console' && first) address.go(addressOfOther(first.path, query));
+    if (path === '/console' && first) address.go(address.other(first.path));
   }, [path]);
   useEffect(() => {
     document.title = `${page?.title ?? WORDS.product} · ${WORDS.product}`;

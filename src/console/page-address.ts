@@ -9,6 +9,10 @@ export interface PageAddress {
   /** Goes there. A change of what is typed replaces the entry of the history. */
   change(changes: Changes, how?: 'push' | 'replace'): void;
   go(address: string): void;
+  /** The address of another page, with the range and the zone of this one. */
+  other(path: string, changes?: Changes): string;
+  /** The address of the list of conversations with these filters. */
+  rowsWith(changes: Changes): string;
 }
 
 export type Changes = Readonly<Record<string, string | readonly string[] | null | undefined>>;
@@ -38,11 +42,14 @@ export function usePageAddress(): PageAddress {
   const { url, path, route } = useLocation();
   const query = new URL(url, location.origin).searchParams;
   const of = (changes: Changes) => addressOfPage(path, withChanges(query, changes));
+  const other = (path: string, changes?: Changes) => addressOfOther(path, query, changes);
   return {
     path,
     query,
     with: of,
     change: (changes, how = 'push') => route(of(changes), how === 'replace'),
     go: (address) => route(address),
+    other,
+    rowsWith: (changes) => other('/console/conversations', changes),
   };
 }

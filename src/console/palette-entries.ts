@@ -25,7 +25,11 @@ const MIN_ID = 6;
  */
 export function entriesOf(
   text: string,
-  { address, places, hasRange }: { address: PageAddress; places: readonly Place[]; hasRange: boolean },
+  {
+    address,
+    places,
+    hasRange,
+  }: { address: Pick<PageAddress, 'query' | 'with'>; places: readonly Place[]; hasRange: boolean },
 ): readonly Entry[] {
   const { query } = address;
   const asked = text.trim();

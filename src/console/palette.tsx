@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../ui/dialog.tsx';
 import type { PageAddress } from './page-address.ts';
 import { mayOpen, PAGES } from './page-list.ts';
@@ -18,16 +17,16 @@ interface PaletteProps {
 /** Opens pages, ranges and conversations by typing. */
 export function Palette({ address, onClose }: PaletteProps) {
   const { session } = useServices();
-  const text = useSignal('');
-  const chosen = useSignal(0);
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const page = PAGES.find((page) => page.path === address.path);
-  const entries = entriesOf(text.value, {
+  const entries = entriesOf(text, {
     address,
     places: PAGES.filter((page) => mayOpen(page, session.scopes)),
     hasRange: page !== undefined && !page.isWithoutRange,
   });
-  const at = Math.min(chosen.value, entries.length - 1);
+  const at = Math.min(chosen, entries.length - 1);
 
   useLayoutEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
 
@@ -40,7 +39,7 @@ export function Palette({ address, onClose }: PaletteProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (by !== 0) chosen.value = (at + by + entries.length) % entries.length;
+    if (by !== 0) setChosen((at + by + entries.length) % entries.length);
     else if (event.key === 'Enter') open(at);
     else return;
     event.preventDefault();
@@ -58,8 +57,8 @@ export function Palette({ address, onClose }: PaletteProps) {
         autocomplete="off"
         maxLength={200}
         onInput={({ currentTarget }) => {
-          text.value = currentTarget.value;
-          chosen.value = 0;
+          setText(currentTarget.value);
+          setChosen(0);
         }}
         onKeyDown={onKeyDown}
       />

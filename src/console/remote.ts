@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { Clock } from '../base/clock.ts';
 import type { Result } from '../base/result.ts';
 import type { CallError } from '../ui/api-client.ts';
+import { useServices } from './services.ts';
 
 /**
  * State of a reading. `loading` and `failed` keep the earlier value, so that nothing on the page jumps.
@@ -29,12 +30,6 @@ export interface Reading<Value> {
   reload(): void;
   /** Changes what is shown without reading. */
   update(change: (value: Value) => Value): void;
-}
-
-interface ReadingOptions {
-  readonly clock: Clock;
-  /** Reads again after this time, unless the page is hidden; then as soon as it is visible. A function is asked after each answer; undefined: no more. */
-  readonly everyMs?: EveryMs;
 }
 
 type EveryMs = number | (() => number | undefined);
@@ -111,12 +106,13 @@ function createReading<Value>(clock: Clock) {
   };
 }
 
-/** Reads while the component is mounted, and again when `key` changes. The key stands for all dependencies of `load`. */
-export function useReading<Value>(
-  key: string,
-  load: Load<Value>,
-  { clock, everyMs }: ReadingOptions,
-): Reading<Value> {
+/**
+ * Reads while the component is mounted, and again when `key` changes. The key stands for all dependencies of `load`. With `everyMs` it
+ * reads again after this time, unless the page is hidden; then as soon as it is visible. A function is asked after each answer;
+ * undefined: no more.
+ */
+export function useReading<Value>(key: string, load: Load<Value>, everyMs?: EveryMs): Reading<Value> {
+  const { clock } = useServices();
   const reading = useMemo(() => createReading<Value>(clock), []);
   useEffect(() => reading.dispose, [reading]);
   const pace = typeof everyMs === 'function' ? undefined : everyMs;

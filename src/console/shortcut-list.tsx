@@ -1,9 +1,9 @@
-import { useSignal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Dialog } from '../ui/dialog.tsx';
-import { addressOfOther, type PageAddress } from './page-address.ts';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { PageAddress } from './page-address.ts';
 import { PAGES } from './page-list.ts';
 import { Palette } from './palette.tsx';
+import { ClosedDialog } from './parts/closed-dialog.tsx';
+import { Fact } from './parts/fact.tsx';
 import { useServices } from './services.ts';
 import { actionOf, type KeyAction, ownsKeys, SHORTCUTS } from './shortcuts.ts';
 import { WORDS } from './words.ts';
@@ -11,7 +11,7 @@ import { WORDS } from './words.ts';
 /** The keys of all pages, and the list of them that `?` shows. */
 export function Shortcuts({ address }: { readonly address: PageAddress }) {
   const { shortcuts } = useServices();
-  const shown = useSignal<'keys' | 'palette' | undefined>(undefined);
+  const [shown, setShown] = useState<'keys' | 'palette'>();
   const awaitsPage = useRef(false);
 
   /** Does what a key means. Returns false if it means nothing here. */
@@ -24,11 +24,11 @@ export function Shortcuts({ address }: { readonly address: PageAddress }) {
       }
       case 'page': {
         const page = PAGES.find((page) => page.letter === action.letter);
-        if (page) address.go(addressOfOther(page.path, address.query));
+        if (page) address.go(address.other(page.path));
         return page !== undefined;
       }
       case 'help':
-        shown.value = 'keys';
+        setShown('keys');
         return true;
       case 'await-page':
         return true;
@@ -41,7 +41,7 @@ export function Shortcuts({ address }: { readonly address: PageAddress }) {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       if (key === 'k' && (ctrlKey || metaKey) && !altKey) {
         event.preventDefault();
-        shown.value = 'palette';
+        setShown('palette');
         return;
       }
       if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
@@ -54,30 +54,20 @@ export function Shortcuts({ address }: { readonly address: PageAddress }) {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   });
-  const close = () => {
-    shown.value = undefined;
-  };
-  if (shown.value === undefined) return null;
-  if (shown.value === 'palette') return <Palette address={address} onClose={close} />;
+  const close = () => setShown(undefined);
+  if (shown === undefined) return null;
+  if (shown === 'palette') return <Palette address={address} onClose={close} />;
   return (
-    <Dialog title={WORDS.bar.keys} onClose={close}>
+    <ClosedDialog title={WORDS.bar.keys} onClose={close}>
       <dl class="keys">
         {[...SHORTCUTS, ...PAGES.map((page) => [`g ${page.letter}`, page.title] as const)].map(
           ([key, what]) => (
-            <div key={key}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{what}</dd>
-            </div>
+            <Fact key={key} name={<kbd>{key}</kbd>}>
+              {what}
+            </Fact>
           ),
         )}
       </dl>
-      <div class="dialog-actions">
-        <button type="button" onClick={close}>
-          {WORDS.dialog.close}
-        </button>
-      </div>
-    </Dialog>
+    </ClosedDialog>
   );
 }

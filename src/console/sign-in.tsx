@@ -1,6 +1,7 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { isLoopback } from '../protocol/secure-url.ts';
+import { Problem } from './parts/states.tsx';
+import { withFields } from './parts/with-fields.ts';
 import { WORDS } from './words.ts';
 
 interface SignInProps {
@@ -33,13 +34,13 @@ export function SignIn({ message: refusal, hasOidc, onSignIn }: SignInProps) {
   const message = isSecureContext ? refusal : signIn.insecure;
   const [key, hint, error] = [useId(), useId(), useId()];
   const field = useRef<HTMLInputElement>(null);
-  const isBusy = useSignal(false);
+  const [isBusy, setBusy] = useState(false);
   const outcome = useMemo(oidcMessage, []);
 
   async function submit(): Promise<void> {
-    isBusy.value = true;
+    setBusy(true);
     await onSignIn(field.current?.value ?? '');
-    isBusy.value = false;
+    setBusy(false);
   }
 
   useEffect(() => {
@@ -61,19 +62,10 @@ export function SignIn({ message: refusal, hasOidc, onSignIn }: SignInProps) {
           <a class="button primary" href={`/console/oidc/start?${new URLSearchParams({ to: ownAddress() })}`}>
             {signIn.oidc}
           </a>
-          {outcome !== undefined && (
-            <p class="error" role="alert">
-              {outcome}
-            </p>
-          )}
+          <Problem text={outcome} />
         </>
       )}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <form class="fields" onSubmit={withFields(submit)}>
         <label for={key}>{signIn.key}</label>
         <input
           ref={field}
@@ -91,11 +83,7 @@ export function SignIn({ message: refusal, hasOidc, onSignIn }: SignInProps) {
             {message}
           </p>
         )}
-        <button
-          type="submit"
-          class={hasOidc ? undefined : 'primary'}
-          disabled={isBusy.value || !isSecureContext}
-        >
+        <button type="submit" class={hasOidc ? undefined : 'primary'} disabled={isBusy || !isSecureContext}>
           {signIn.submit}
         </button>
       </form>

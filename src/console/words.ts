@@ -347,3 +347,5 @@ export const WORDS = {
     >,
   },
 } as const;
+
+export const { alerts: alertWords, conversations: conversationWords, overview: overviewWords } = WORDS;

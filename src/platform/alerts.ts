@@ -20,23 +20,21 @@ const ruleId = z
   .regex(/^ar_[A-Za-z0-9]+$/, 'must be ar_ with letters and digits')
   .meta({ description: 'Alert rule.', examples: ['ar_0Kx4mNpQ8rWvYb2dFgHjLs'] });
 
-const metric = z.enum(METRICS).meta({ description: 'Latencies are milliseconds, all others counts.' });
-const project = z.string().min(1).meta({ description: 'Project the rules are limited to.' });
+const metric = z.enum(METRICS).describe('Latencies are milliseconds, all others counts.');
+const project = z.string().min(1).describe('Project the rules are limited to.');
 
-const onlyEnabled = flag.meta({ description: 'Only rules that are enabled, or only those that are not.' });
+const onlyEnabled = flag.describe('Only rules that are enabled, or only those that are not.');
 const thresholdIssue = unlessMissing('must be a non-negative integer');
 const ruleFields = z.strictObject({
   name: z.string().meta({ examples: ['High turn latency'] }),
-  project_id: z.optional(
-    z.nullable(z.string()).meta({ description: 'Left out or null: the whole account.' }),
-  ),
+  project_id: z.optional(z.nullable(z.string()).describe('Left out or null: the whole account.')),
   metric,
   operator: z.enum(OPERATORS),
   threshold_value: z
     .int(thresholdIssue)
     .min(0, thresholdIssue)
     .meta({ examples: [1500] }),
-  window_duration: z.enum(WINDOWS).meta({ description: 'Counts back from the moment of evaluation.' }),
+  window_duration: z.enum(WINDOWS).describe('Counts back from the moment of evaluation.'),
   enabled: z.optional(z.boolean().meta({ default: true })),
 });
 
@@ -91,7 +89,7 @@ export const alertRules = {
       project_id: z.optional(project),
       metric: z.optional(metric),
       enabled: z.optional(onlyEnabled),
-      state: z.optional(z.enum(STATES).meta({ description: 'Only rules in this state.' })),
+      state: z.optional(z.enum(STATES).describe('Only rules in this state.')),
     }),
     status: 200,
     answer: z.looseObject({ data: z.array(alertRule) }),

@@ -10,7 +10,7 @@ const all = { family: 'base', path, params: branch } as const;
 const one = {
   family: 'base',
   path: `${path}/{attribute_id}`,
-  params: branch.extend({ attribute_id: segment.meta({ description: 'Attribute.' }) }),
+  params: branch.extend({ attribute_id: segment.describe('Attribute.') }),
   status: 200,
 } as const;
 const naming = z.strictObject({ name: z.string().min(1) });

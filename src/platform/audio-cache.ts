@@ -11,7 +11,7 @@ export const audioCacheEntry = z.looseObject({
   transcript: z.string(),
   cachedAt: z.string(),
   hitCount: z.number(),
-  duration: z.number().meta({ description: 'Seconds.' }),
+  duration: z.number().describe('Seconds.'),
   regenerated: z.boolean(),
   provider: z.string(),
   providerVoiceId: z.string(),

@@ -18,7 +18,7 @@ export const concurrency = {
           description: 'Rounded down to five minutes.',
           examples: ['2026-03-01T09:00:00Z'],
         }),
-        end_time: moment.meta({ description: 'Rounded up to five minutes; at most a week later.' }),
+        end_time: moment.describe('Rounded up to five minutes; at most a week later.'),
         client_env: z.optional(clientEnv.meta({ default: 'live' })),
         ...variantFilter,
         language: z.optional(
@@ -28,9 +28,9 @@ export const concurrency = {
           z.string().meta({ description: 'Only calls to this number.', examples: ['+447700900123'] }),
         ),
         slice_by: z.optional(
-          z.enum(['variant', 'language', 'phone_number']).meta({
-            description: 'Only variant is supported yet; the others are answered with 501.',
-          }),
+          z
+            .enum(['variant', 'language', 'phone_number'])
+            .describe('Only variant is supported yet; the others are answered with 501.'),
         ),
       }),
       [

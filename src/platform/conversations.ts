@@ -71,14 +71,12 @@ export const conversationPage = pageEnd.extend({ conversations: z.array(conversa
 
 const byOffset = (maxLimit: number) =>
   z.strictObject({
-    start_time: z.optional(moment.meta({ description: 'Conversations that began at this time or later.' })),
-    end_time: z.optional(moment.meta({ description: 'Conversations that began before this time.' })),
-    query_type: z.optional(
-      z.enum(['transcript', 'semantic']).meta({ description: 'Search by words, or by meaning.' }),
-    ),
-    sample: z.optional(z.enum(['random']).meta({ description: 'A random sample instead of a search.' })),
-    query: z.optional(z.string().min(1).meta({ description: 'The search text.' })),
-    turn_type: z.optional(z.enum(['user', 'agent']).meta({ description: 'Only for transcript search.' })),
+    start_time: z.optional(moment.describe('Conversations that began at this time or later.')),
+    end_time: z.optional(moment.describe('Conversations that began before this time.')),
+    query_type: z.optional(z.enum(['transcript', 'semantic']).describe('Search by words, or by meaning.')),
+    sample: z.optional(z.enum(['random']).describe('A random sample instead of a search.')),
+    query: z.optional(z.string().min(1).describe('The search text.')),
+    turn_type: z.optional(z.enum(['user', 'agent']).describe('Only for transcript search.')),
     client_env: z.optional(clientEnv.meta({ default: 'live' })),
     channel: z.optional(
       repeatable.meta({
@@ -88,30 +86,21 @@ const byOffset = (maxLimit: number) =>
     ),
     ...variantFilter,
     in_progress: z.optional(
-      flag.meta({
-        description: 'Only conversations that are still going on, or only those that have ended.',
-      }),
+      flag.describe('Only conversations that are still going on, or only those that have ended.'),
     ),
-    limit: z.prefault(
-      whole(1, maxLimit).meta({ description: 'Most conversations of the answer.' }),
-      DEFAULT_LIMIT,
-    ),
-    offset: z.optional(
-      whole(0).meta({ description: 'Number of conversations to leave out at the beginning.' }),
-    ),
-    include_latency: z.optional(flag.meta({ description: 'Turns have their latency. Default: false.' })),
+    limit: z.prefault(whole(1, maxLimit).describe('Most conversations of the answer.'), DEFAULT_LIMIT),
+    offset: z.optional(whole(0).describe('Number of conversations to leave out at the beginning.')),
+    include_latency: z.optional(flag.describe('Turns have their latency. Default: false.')),
     include_context_state: z.optional(
-      flag.meta({ description: 'Conversations have the variables of their state. Default: true.' }),
+      flag.describe('Conversations have the variables of their state. Default: true.'),
     ),
     include_turn_metadata: z.optional(
-      flag.meta({ description: 'Turns have intents, entities and marks. Default: true.' }),
+      flag.describe('Turns have intents, entities and marks. Default: true.'),
     ),
   });
 const byCursor = (maxLimit: number) =>
   byOffset(maxLimit).extend({
-    cursor: z.optional(
-      z.string().min(1).meta({ description: 'From the previous page; takes precedence over offset.' }),
-    ),
+    cursor: z.optional(z.string().min(1).describe('From the previous page; takes precedence over offset.')),
   });
 
 type Query = Readonly<Record<string, unknown>>;

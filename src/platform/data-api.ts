@@ -73,7 +73,7 @@ export const agentConversations = {
     status: 200,
     answer: z.looseObject({
       conversations: z.array(agentConversation),
-      count: z.number().meta({ description: 'Of all conversations, not of this page.' }),
+      count: z.number().describe('Of all conversations, not of this page.'),
       limit: z.number(),
       offset: z.number(),
     }),
@@ -118,7 +118,7 @@ export const agentConversations = {
       annotations: z
         .array(
           z.strictObject({
-            turnId: z.int().min(0).meta({ description: 'Index of the turn, counted from 0.' }),
+            turnId: z.int().min(0).describe('Index of the turn, counted from 0.'),
             role: z.enum(['user', 'agent']),
             annotationType: z.enum(['missing_topic', 'wrong_transcript', 'wrong_info']),
           }),

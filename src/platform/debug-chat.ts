@@ -44,15 +44,17 @@ export const debugChat = {
       clientEnv,
       asrLangCode: language,
       ttsLangCode: language,
-      conversationId: z.optional(segment.meta({ description: 'If missing, the platform creates one.' })),
+      conversationId: z.optional(segment.describe('If missing, the platform creates one.')),
       variantId: z.optional(z.string()),
       channel: z.optional(z.string().meta({ examples: ['chat.polyai'] })),
       integrationAttributes: z.optional(opaque),
       behavior: z.optional(
-        z.string().min(1).meta({
-          description:
+        z
+          .string()
+          .min(1)
+          .describe(
             'Not published (R-18.5): the behaviour text that this chat follows. It does if `state.behavior_source` is `request`.',
-        }),
+          ),
       ),
     }),
     status: 201,
@@ -62,7 +64,7 @@ export const debugChat = {
   continue: {
     family: 'base',
     path: `${path}/{conversation_id}`,
-    params: agent.extend({ conversation_id: segment.meta({ description: 'Debug chat.' }) }),
+    params: agent.extend({ conversation_id: segment.describe('Debug chat.') }),
     method: 'POST',
     summary: "Say something in a debug chat and get the agent's answer",
     body: z.strictObject({

@@ -10,7 +10,7 @@ export const projectId = segment.meta({
   description: 'Project; the same as the agent id.',
   examples: ['PROJECT-f76d75c2'],
 });
-export const agentId = segment.meta({ description: 'Agent; the same as the project id.' });
+export const agentId = segment.describe('Agent; the same as the project id.');
 export const branchId = segment.meta({ description: 'Branch of the agent.', examples: ['main'] });
 
 /** A boolean, or its text in a URL. */
@@ -39,13 +39,11 @@ export const moment = z.iso
 
 export const clientEnv = z
   .enum(['sandbox', 'pre-release', 'live'])
-  .meta({ description: 'Environment of the conversations.' });
+  .describe('Environment of the conversations.');
 /** `variant_id` and `variant_name` as parameters. */
 export const variantFilter = {
-  variant_id: z.optional(z.string().min(1).meta({ description: 'Only conversations of this variant.' })),
-  variant_name: z.optional(
-    z.string().min(1).meta({ description: 'Only conversations of the variant with this name.' }),
-  ),
+  variant_id: z.optional(z.string().min(1).describe('Only conversations of this variant.')),
+  variant_name: z.optional(z.string().min(1).describe('Only conversations of the variant with this name.')),
 };
 
 /** An enumerated value of an answer. Unknown values are accepted, because the platform may add new ones. */

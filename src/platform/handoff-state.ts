@@ -21,9 +21,7 @@ export const handoffState = {
           }),
         ),
         shared_id: z.optional(
-          identifier.meta({
-            description: "The integrator's own identifier; takes precedence when both are given.",
-          }),
+          identifier.describe("The integrator's own identifier; takes precedence when both are given."),
         ),
       }),
       [
@@ -38,7 +36,7 @@ export const handoffState = {
     answer: z.looseObject({
       id: z.string(),
       shared_id: z.nullish(z.string()),
-      data: z.record(z.string(), z.unknown()).meta({ description: 'Opaque; returned unchanged.' }),
+      data: z.record(z.string(), z.unknown()).describe('Opaque; returned unchanged.'),
     }),
   },
 } as const satisfies Record<string, Endpoint>;

@@ -23,7 +23,7 @@ const countryCode = z
   .string()
   .regex(/^[A-Z]{2}$/, 'must be two capital letters')
   .meta({ description: 'ISO 3166-1 alpha-2, for a number that is not E.164.', examples: ['GB'] });
-const metadata = texts.meta({ description: 'Passed to the agent unchanged; less than 26 KB as base64.' });
+const metadata = texts.describe('Passed to the agent unchanged; less than 26 KB as base64.');
 
 /** Rules between the fields of a call, by the names of the host. */
 const callRules = (number: string, country: string) => [

@@ -46,7 +46,7 @@ export const webhookEndpoint = z.looseObject({
   headers: z.optional(texts),
 });
 
-const signingSecret = z.string().meta({ description: 'Shown only once.' });
+const signingSecret = z.string().describe('Shown only once.');
 
 const all = { family: 'base', path: '/v1/webhook-endpoints' } as const;
 const path = '/v1/webhook-endpoints/{endpoint_id}';
@@ -60,10 +60,8 @@ export const webhookEndpoints = {
     method: 'GET',
     summary: 'All webhook endpoints',
     query: z.strictObject({
-      enabled: z.optional(
-        flag.meta({ description: 'Only endpoints that are enabled, or only those that are not.' }),
-      ),
-      event_type: z.optional(eventType.meta({ description: 'Only endpoints that get events of this type.' })),
+      enabled: z.optional(flag.describe('Only endpoints that are enabled, or only those that are not.')),
+      event_type: z.optional(eventType.describe('Only endpoints that get events of this type.')),
     }),
     status: 200,
     answer: z.looseObject({ data: z.array(webhookEndpoint) }),

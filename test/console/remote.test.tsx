@@ -2,6 +2,7 @@ import { render } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { err, ok } from '../../src/base/result.ts';
 import { type Reading, useReading } from '../../src/console/remote.ts';
+import { type Services, ServicesProvider } from '../../src/console/services.ts';
 import type { CallError } from '../../src/ui/api-client.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
@@ -31,17 +32,22 @@ function showReading(everyMs?: number) {
             },
           });
         }),
-      { clock, ...(everyMs !== undefined && { everyMs }) },
+      everyMs,
     );
     remote = reading.remote;
     return null;
   }
-  const screen = render(<Reader asks="24h" />);
+  const page = (asks: string) => (
+    <ServicesProvider value={{ clock } as unknown as Services}>
+      <Reader asks={asks} />
+    </ServicesProvider>
+  );
+  const screen = render(page('24h'));
   return {
     clock,
     asked,
     current: () => remote?.peek(),
-    askFor: (key: string) => screen.rerender(<Reader asks={key} />),
+    askFor: (key: string) => screen.rerender(page(key)),
     unmount: screen.unmount,
     answer: (value: string | undefined) => asked.at(-1)?.answer(value),
   };

@@ -45,7 +45,7 @@ const oneOrMore = <Item extends z.ZodType>(item: Item, description: string) =>
           .max(MAX_ITEMS, `must have at most ${MAX_ITEMS} items`),
       ]),
     )
-    .meta({ description });
+    .describe(description);
 
 const sentence = text(MAX_TEXT, 'Words of the answer.');
 const name = text(MAX_NAME, 'A name.');
@@ -77,7 +77,7 @@ const expectationFields = {
       .int({ error: 'must be a whole number of milliseconds' })
       .min(1, 'must be at least 1')
       .max(MAX_WAIT_MS, `must be at most ${MAX_WAIT_MS}`)
-      .meta({ description: 'The answer comes within this time, in milliseconds.' }),
+      .describe('The answer comes within this time, in milliseconds.'),
   ),
 };
 const isSomething = (fields: object) => Object.keys(fields).length > 0;
@@ -91,7 +91,7 @@ const expect = z
         .refine(isSomething, 'must expect something'),
     ]),
   )
-  .meta({ description: 'Words that the answer contains, or more about it.' });
+  .describe('Words that the answer contains, or more about it.');
 
 const say = text(MAX_TEXT, 'What the visitor says.');
 const turn = z
@@ -99,22 +99,20 @@ const turn = z
     say,
     z.strictObject({ say: z.optional(say), expect }, { error: 'must be a text, or a map of say and expect' }),
   ])
-  .meta({ description: 'What the visitor says, and what is expected of the answer.' });
+  .describe('What the visitor says, and what is expected of the answer.');
 
 const atLeast = z.optional(
   z
     .number({ error: 'must be a share such as 0.9' })
     .gt(0, 'must be above 0')
     .max(1, 'must be at most 1; 0.9 is nine of ten')
-    .meta({
-      description: 'With --repeat: the share of the repeats that must pass, such as 0.9. Default: all.',
-    }),
+    .describe('With --repeat: the share of the repeats that must pass, such as 0.9. Default: all.'),
 );
 
 const testCase = z
   .strictObject(
     {
-      name: z.optional(name.meta({ description: 'Default: what the visitor says first.' })),
+      name: z.optional(name.describe('Default: what the visitor says first.')),
       say: z.optional(say),
       expect,
       turns: z.optional(
@@ -122,7 +120,7 @@ const testCase = z
           .array(turn, { error: 'must be a list of turns' })
           .min(1, 'must not be empty')
           .max(MAX_TURNS, `must have at most ${MAX_TURNS} turns`)
-          .meta({ description: 'For conversations of more than one turn, in place of say and expect.' }),
+          .describe('For conversations of more than one turn, in place of say and expect.'),
       ),
       language: z.optional(languageTag),
       at_least: atLeast,
@@ -142,7 +140,7 @@ export const suiteFile = z
       environment: z.optional(
         z
           .enum(ENVIRONMENTS, { error: `must be ${ENVIRONMENTS.join(', ')}` })
-          .meta({ description: 'The environment of the agent. Default: live.' }),
+          .describe('The environment of the agent. Default: live.'),
       ),
       channel: z.optional(text(64, 'The channel of the chats. Default: the platform’s.')),
       variant: z.optional(text(MAX_NAME, 'The id of a variant. Default: the platform’s choice.')),

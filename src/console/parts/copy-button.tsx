@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { WORDS } from '../words.ts';
 
 /** Copies a text. */
@@ -9,17 +9,17 @@ export function CopyButton({
   readonly text: string;
   readonly label?: string;
 }) {
-  const hasCopied = useSignal(false);
+  const [hasCopied, setCopied] = useState(false);
   return (
     <button
       type="button"
       class="quiet"
       onClick={() => {
         void navigator.clipboard.writeText(text);
-        hasCopied.value = true;
+        setCopied(true);
       }}
     >
-      {hasCopied.value ? WORDS.states.copied : label}
+      {hasCopied ? WORDS.states.copied : label}
     </button>
   );
 }

@@ -71,12 +71,9 @@ export function useRowKeys(table: RefObject<Element | null>): void {
   });
 }
 
-interface GroupProps<Item> {
+interface GroupProps<Item>
+  extends Pick<DataTableProps<Item, Column<Item>>, 'columns' | 'keyOf' | 'hrefOf' | 'nameOf'> {
   readonly items: readonly Item[];
-  readonly columns: readonly Column<Item>[];
-  readonly keyOf: (item: Item) => string;
-  readonly hrefOf: (item: Item) => string;
-  readonly nameOf: (item: Item) => string;
   /** The key of the open row, if it is one of these. */
   readonly open: string | undefined;
   /** The key of the row that the Tab key reaches, if it is one of these. */

@@ -1,9 +1,11 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Result } from '../../base/result.ts';
 import type { CallError } from '../../ui/api-client.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { WORDS } from '../words.ts';
+import { Problem } from './states.tsx';
+import { withFields } from './with-fields.ts';
 
 interface DialogFormProps {
   readonly title: string;
@@ -32,15 +34,15 @@ export function DialogForm({
   onClose,
   children,
 }: DialogFormProps) {
-  const error = useSignal<string | undefined>(undefined);
-  const isBusy = useSignal(false);
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
 
   async function submit(fields: FormData): Promise<void> {
-    isBusy.value = true;
+    setBusy(true);
     const sent = await onSubmit(fields);
-    isBusy.value = false;
+    setBusy(false);
     if (sent.ok) onDone();
-    else error.value = sent.error.message;
+    else setError(sent.error.message);
   }
 
   return (
@@ -48,22 +50,15 @@ export function DialogForm({
       <form
         class="fields"
         onInput={(event) => onInput?.(new FormData(event.currentTarget))}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(new FormData(event.currentTarget));
-        }}
+        onSubmit={withFields(submit)}
       >
         {children}
-        {error.value !== undefined && (
-          <p class="error" role="alert" dir="auto">
-            {error.value}
-          </p>
-        )}
+        <Problem text={error} />
         <div class="dialog-actions">
           <button type="button" onClick={onClose}>
             {WORDS.dialog.cancel}
           </button>
-          <button type="submit" class={isDanger ? 'danger' : 'primary'} disabled={isBusy.value}>
+          <button type="submit" class={isDanger ? 'danger' : 'primary'} disabled={isBusy}>
             {action}
           </button>
         </div>

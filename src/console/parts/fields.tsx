@@ -94,6 +94,6 @@ export const SelectField = ({ label, hint, name, titles, selected }: SelectField
   </Field>
 );
 
-/** Options that are called by their values. */
-export const sameTitles = (values: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(values.map((value) => [value, value]));
+/** The titles of options; default: they are called by their values. */
+export const titlesOf = (values: readonly string[], titleOf = (value: string) => value) =>
+  Object.fromEntries(values.map((value) => [value, titleOf(value)]));

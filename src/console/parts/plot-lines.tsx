@@ -1,6 +1,5 @@
 import 'uplot/dist/uPlot.min.css';
-import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import UPlot from 'uplot';
 import { NONE, TEXT_OF, type Unit } from '../../base/figure-text.ts';
 import { useServices } from '../services.ts';
@@ -168,7 +167,7 @@ export function Lines(props: LinesProps) {
   /** Redraws in another colour scheme, perhaps much later. */
   const latest = useRef(props);
   latest.current = props;
-  const hovered = useSignal<number | undefined>(undefined);
+  const [at, setAt] = useState<number>();
   const shape = [
     zone,
     props.height,
@@ -190,12 +189,8 @@ export function Lines(props: LinesProps) {
         dataOf(latest.current),
         element,
       );
-      made.over.addEventListener('mousemove', () => {
-        hovered.value = made.cursor.idx ?? undefined;
-      });
-      made.over.addEventListener('mouseleave', () => {
-        hovered.value = undefined;
-      });
+      made.over.addEventListener('mousemove', () => setAt(made.cursor.idx ?? undefined));
+      made.over.addEventListener('mouseleave', () => setAt(undefined));
       plot.current = made;
     };
     draw();
@@ -215,7 +210,6 @@ export function Lines(props: LinesProps) {
   }, [shape]);
   useEffect(() => plot.current?.setData(dataOf(props)), [props.times, props.series, props.isPartial]);
 
-  const at = hovered.value;
   const from = at === undefined ? undefined : props.times[at];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the table has the same links.

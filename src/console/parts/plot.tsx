@@ -1,13 +1,13 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Cell } from '../../base/csv.ts';
 import { NONE, TEXT_OF } from '../../base/figure-text.ts';
-import { saveCsv } from '../csv.ts';
-import { useServices } from '../services.ts';
-import { useZone } from '../use-zone.ts';
+import { useTimeText } from '../use-time-text.ts';
 import { WORDS } from '../words.ts';
-import { timeText } from '../zone.ts';
+import { CsvButton } from './csv-button.tsx';
 import { lazy } from './lazy-page.tsx';
 import type { LinesProps, PlotProps, Series } from './plot-lines.tsx';
+import { TableHead } from './table-head.tsx';
 import './plot.css';
 
 /** The numbers of a page come before its plots, whose library is larger than the rest of it. */
@@ -35,23 +35,13 @@ interface TableProps extends Pick<PlotProps, 'times' | 'windowMs' | 'unit' | 'is
 }
 
 function Table({ title, times, windowMs, series, unit, isPartial = [], onOpen, isVisible }: TableProps) {
-  const { now } = useServices();
-  const zone = useZone();
+  const timeText = useTimeText();
   const format = TEXT_OF[unit];
   const every = isVisible ? 1 : Math.ceil(times.length / MAX_READ_OUT);
   return (
     <table>
       <caption class="visually-hidden">{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{WORDS.conversations.time}</th>
-          {series.map(({ name }) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead titles={[WORDS.conversations.time, ...series.map(({ name }) => name)]} />
       <tbody>
         {times.map((time, index) =>
           isPartial[index] || index % every === 0 ? (
@@ -59,10 +49,10 @@ function Table({ title, times, windowMs, series, unit, isPartial = [], onOpen, i
               <th scope="row">
                 {onOpen ? (
                   <button type="button" class="link" onClick={() => onOpen(time, time + windowMs)}>
-                    {timeText(time, now.value, zone)}
+                    {timeText(time)}
                   </button>
                 ) : (
-                  timeText(time, now.value, zone)
+                  timeText(time)
                 )}
                 {isPartial[index] && <span class="hint"> {WORDS.table.soFar}</span>}
               </th>
@@ -93,44 +83,33 @@ interface FigureProps extends PlotProps {
 /** A plot with small plots below it, and one table of all figures for screen readers. */
 export function Plot({ title, lead, further = [], ...props }: FigureProps) {
   const { times, isPartial = [], unit } = props;
-  const isTable = useSignal(false);
+  const [isTable, setTable] = useState(false);
   const series = [...props.series, ...further];
 
-  function save(): void {
+  function rows(): readonly (readonly Cell[])[] {
     const hasPartial = isPartial.includes(true);
-    saveCsv(title, [
-      [
-        WORDS.conversations.time,
-        ...series.map((line) => line.name),
-        ...(hasPartial ? [WORDS.table.counted] : []),
-      ],
+    const names = series.map((line) => line.name);
+    return [
+      [WORDS.conversations.time, ...names, ...(hasPartial ? [WORDS.table.counted] : [])],
       ...times.map((time, index) => [
         new Date(time).toISOString(),
         ...series.map((line) => line.values[index] ?? undefined),
         ...(hasPartial ? [isPartial[index] ? WORDS.table.soFar : WORDS.table.toTheEnd] : []),
       ]),
-    ]);
+    ];
   }
 
   return (
     <figure class="plot">
       <figcaption>
         <h2>{title}</h2>
-        <button type="button" class="quiet" onClick={save}>
-          {WORDS.table.csv}
-        </button>
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            isTable.value = !isTable.value;
-          }}
-        >
-          {isTable.value ? WORDS.table.asPlot : WORDS.table.asTable}
+        <CsvButton name={title} rows={rows} />
+        <button type="button" class="quiet" onClick={() => setTable(!isTable)}>
+          {isTable ? WORDS.table.asPlot : WORDS.table.asTable}
         </button>
       </figcaption>
       {lead && <p class="hint">{lead}</p>}
-      {!isTable.value && (
+      {!isTable && (
         <div aria-hidden="true">
           <Lines {...props} />
           {further.length > 0 && (
@@ -147,8 +126,8 @@ export function Plot({ title, lead, further = [], ...props }: FigureProps) {
           )}
         </div>
       )}
-      <div class={isTable.value ? 'plot-table' : 'visually-hidden'}>
-        <Table {...props} title={title} series={series} isVisible={isTable.value} />
+      <div class={isTable ? 'plot-table' : 'visually-hidden'}>
+        <Table {...props} title={title} series={series} isVisible={isTable} />
       </div>
     </figure>
   );

@@ -8,8 +8,8 @@ interface PopoverProps {
   readonly button: ComponentChildren;
   /** Class of the button. */
   readonly look: 'quiet' | 'select';
-  /** Renders the content; `close` closes the popover. */
-  readonly children: (close: () => void) => ComponentChildren;
+  /** A press on a link or a button of it closes it, unless the button has `data-stays`. */
+  readonly children: ComponentChildren;
 }
 
 const GAP_PX = 4;
@@ -24,6 +24,9 @@ function place(popover: HTMLElement, anchor: HTMLElement): void {
   popover.style.top = `${y}px`;
 }
 
+/** Closes the popover that a form is in. */
+export const closePopover = (form: Element): void => form.closest<HTMLElement>('[popover]')?.hidePopover();
+
 /** A button, and what it opens above the page. */
 export function Popover({ label, button, look, children }: PopoverProps) {
   const id = useId();
@@ -34,6 +37,8 @@ export function Popover({ label, button, look, children }: PopoverProps) {
       <button ref={anchor} type="button" class={look} aria-label={label} popovertarget={id}>
         {button}
       </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key on one of its buttons is a click. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: its buttons and links are pressed. */}
       <div
         ref={popover}
         id={id}
@@ -43,8 +48,12 @@ export function Popover({ label, button, look, children }: PopoverProps) {
           if (newState === 'open' && popover.current && anchor.current)
             place(popover.current, anchor.current);
         }}
+        onClick={({ target }) => {
+          if ((target as Element).closest('a, button[type="button"]:not([data-stays])'))
+            popover.current?.hidePopover();
+        }}
       >
-        {children(() => popover.current?.hidePopover())}
+        {children}
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { addressOfOther, usePageAddress } from '../page-address.ts';
+import { usePageAddress } from '../page-address.ts';
 import { useServices } from '../services.ts';
 import { WORDS } from '../words.ts';
 import { Popover } from './popover.tsx';
@@ -7,7 +7,7 @@ import { Popover } from './popover.tsx';
 /** Chooses the site that the pages are about. Without a choice there is none. */
 export function SitePicker({ icon }: { readonly icon: ComponentChildren }) {
   const { session, site } = useServices();
-  const { path, go, query } = usePageAddress();
+  const { path, go, other } = usePageAddress();
   if (site === undefined || session.sites.length < 2) return null;
   return (
     <div class="site">
@@ -21,22 +21,17 @@ export function SitePicker({ icon }: { readonly icon: ComponentChildren }) {
         }
         look="quiet"
       >
-        {(close) =>
-          session.sites.map((offered) => (
-            <button
-              key={offered}
-              type="button"
-              aria-pressed={offered === site}
-              onClick={() => {
-                close();
-                // Drops filters and open rows of the earlier site.
-                go(addressOfOther(path, query, { site: offered }));
-              }}
-            >
-              {offered}
-            </button>
-          ))
-        }
+        {session.sites.map((offered) => (
+          <button
+            key={offered}
+            type="button"
+            aria-pressed={offered === site}
+            // Drops filters and open rows of the earlier site.
+            onClick={() => go(other(path, { site: offered }))}
+          >
+            {offered}
+          </button>
+        ))}
       </Popover>
     </div>
   );

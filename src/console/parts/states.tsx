@@ -4,9 +4,10 @@ import { usePageAddress } from '../page-address.ts';
 import { readRange, writeRange } from '../range.ts';
 import type { Remote } from '../remote.ts';
 import { useServices } from '../services.ts';
+import { useTimeText } from '../use-time-text.ts';
 import { useZone } from '../use-zone.ts';
 import { WORDS } from '../words.ts';
-import { timeText } from '../zone.ts';
+import { timeText as timeTextOf } from '../zone.ts';
 import { CopyButton } from './copy-button.tsx';
 import './states.css';
 
@@ -57,17 +58,25 @@ export function KnownSince({ since, from, text = WORDS.states.webhooksKnownSince
   const { now } = useServices();
   const zone = useZone();
   const at = Date.parse(since ?? '');
-  return at > from ? <p class="hint">{text(timeText(at, today ?? now.value, zone))}</p> : null;
+  return at > from ? <p class="hint">{text(timeTextOf(at, today ?? now.value, zone))}</p> : null;
 }
 
-/** Why a change was refused, in the words of the server. */
-export function Refusal({ text }: { readonly text: string | undefined }) {
-  return text === undefined ? null : (
-    <p class="failed" role="alert" dir="auto">
+interface ProblemProps {
+  /** undefined: there is none. */
+  readonly text: string | undefined;
+  readonly class?: string;
+}
+
+/** The error of a form or of a part of the page, beside it. */
+export const Problem = ({ text, class: look = 'error' }: ProblemProps) =>
+  text === undefined ? null : (
+    <p class={look} role="alert" dir="auto">
       {text}
     </p>
   );
-}
+
+/** Why a change was refused, in the words of the server. */
+export const Refusal = ({ text }: ProblemProps) => <Problem text={text} class="failed" />;
 
 interface FailedProps {
   readonly error: CallError;
@@ -98,8 +107,7 @@ function Upstream({ error }: { readonly error: CallError }) {
 
 /** The server's error message, with the request id for its log. */
 function Failed({ error, readAt, onRetry }: FailedProps) {
-  const { now } = useServices();
-  const zone = useZone();
+  const timeText = useTimeText();
   const requestId = error.type === 'refused' ? error.requestId : undefined;
   // The relay names the request in each of its answers.
   const isForeign = error.type === 'refused' && requestId === undefined;
@@ -109,7 +117,7 @@ function Failed({ error, readAt, onRetry }: FailedProps) {
       <Upstream error={error} />
       {error.type === 'unreachable' && <p>{WORDS.states.unreachable}</p>}
       {isForeign && <p>{WORDS.states.foreign}</p>}
-      {readAt !== undefined && <p>{WORDS.states.readAt(timeText(readAt, now.value, zone))}</p>}
+      {readAt !== undefined && <p>{WORDS.states.readAt(timeText(readAt))}</p>}
       <p class="failed-actions">
         <button type="button" onClick={onRetry}>
           {WORDS.states.tryAgain}

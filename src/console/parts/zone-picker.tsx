@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { usePageAddress } from '../page-address.ts';
 import { readRange, writeRange } from '../range.ts';
 import { useServices } from '../services.ts';
@@ -14,13 +14,13 @@ export function ZonePicker() {
   const { now } = useServices();
   const { query, change, with: addressWith } = usePageAddress();
   const [zone, own] = [useZone(), useOwnZone()];
-  const isCopied = useSignal(false);
+  const [isCopied, setCopied] = useState(false);
 
   /** With the times that are shown now, whenever and wherever it is opened. */
   async function copy(): Promise<void> {
     const address = addressWith({ ...writeRange(readRange(query, now.value)), zone });
     await navigator.clipboard.writeText(new URL(address, location.origin).href);
-    isCopied.value = true;
+    setCopied(true);
   }
 
   return (
@@ -29,30 +29,23 @@ export function ZonePicker() {
       button={readable(zone.slice(zone.lastIndexOf('/') + 1))}
       look="select"
     >
-      {(close) => (
-        <>
-          {[...new Set([own, 'UTC', localZone()])].map((offered) => (
-            <button
-              key={offered}
-              type="button"
-              aria-pressed={offered === zone}
-              onClick={() => {
-                close();
-                change({ zone: offered === own ? null : offered }, 'replace');
-              }}
-            >
-              {readable(offered)}
-            </button>
-          ))}
-          <hr />
-          <button type="button" onClick={() => void copy()}>
-            {WORDS.bar.copyLink}
-          </button>
-          <p class="hint" role="status">
-            {isCopied.value && WORDS.bar.copied}
-          </p>
-        </>
-      )}
+      {[...new Set([own, 'UTC', localZone()])].map((offered) => (
+        <button
+          key={offered}
+          type="button"
+          aria-pressed={offered === zone}
+          onClick={() => change({ zone: offered === own ? null : offered }, 'replace')}
+        >
+          {readable(offered)}
+        </button>
+      ))}
+      <hr />
+      <button type="button" data-stays onClick={() => void copy()}>
+        {WORDS.bar.copyLink}
+      </button>
+      <p class="hint" role="status">
+        {isCopied && WORDS.bar.copied}
+      </p>
     </Popover>
   );
 }

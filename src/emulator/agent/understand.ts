@@ -5,10 +5,30 @@ import { inEachLanguage, LANGUAGES, type Language } from '../shop/languages.ts';
 import { PRODUCTS, type Product } from '../shop/products.ts';
 import { findQuestion, searchFaq } from './faq-search.ts';
 import { handoffRequest } from './handoff-request.ts';
-import { answeredOrderNumber, orderNumberIn } from './order-number.ts';
 import { isNegated } from './request-search.ts';
 import { createSpelling } from './spelling.ts';
 import { clausesIn, hasPhrase, indexOfPhrase, type Words, wordsIn } from './words.ts';
+
+const numberIn = (word: string | undefined): string | undefined => /^(?:lo)?(\d{1,8})$/.exec(word ?? '')?.[1];
+const isOrderNumber = (number: string | undefined): number is string => (number?.length ?? 0) >= 4;
+
+/** The order number of a message that names an order, or that is nothing but a number. */
+function orderNumberIn(words: Words, { order }: Wording): string | undefined {
+  const number = words.map(numberIn).find(isOrderNumber);
+  if (number === undefined || hasPhrase(words, order.nouns)) return number;
+  const isAlone = words.every((word) => numberIn(word) !== undefined || order.aroundNumber.includes(word));
+  return isAlone ? number : undefined;
+}
+
+/** The order number in the answer to the question for it: any word with a digit counts, even an invalid one. */
+function answeredOrderNumber(words: Words): string | undefined {
+  const number = words.map(numberIn).find(isOrderNumber);
+  if (number !== undefined) return number;
+  const digits = words.map(numberIn).filter((found) => found !== undefined);
+  return digits.length > 0
+    ? digits.join('').slice(0, 12)
+    : words.find((word) => /\d/.test(word))?.slice(0, 12);
+}
 
 /** The meaning of a visitor's message. */
 export type Meaning =

@@ -17,7 +17,27 @@ import { streamEvents } from './event-stream.ts';
 import { readLeftMessage } from './left-message.ts';
 import { closedPage, deskPage, signedInPage, signInPage } from './pages.ts';
 import { createSignInCookie } from './sign-in-cookie.ts';
-import { createSignInLimit } from './sign-in-limit.ts';
+
+const MAX_FAILURES = 5;
+const WINDOW_MS = 60_000;
+
+/** Limits failed sign-ins, so that the control key cannot be guessed. */
+function createSignInLimit(now: () => number) {
+  let failures: readonly number[] = [];
+  return {
+    /** Seconds until the next attempt is allowed; 0: now. */
+    waitSeconds(): number {
+      failures = failures.filter((at) => at > now() - WINDOW_MS);
+      const [first] = failures;
+      return first === undefined || failures.length < MAX_FAILURES
+        ? 0
+        : Math.ceil((first + WINDOW_MS - now()) / 1000);
+    },
+    addFailure(): void {
+      failures = [...failures, now()];
+    },
+  };
+}
 
 interface RoutePorts extends Pick<Settings, 'listen' | 'clock' | 'log'> {
   readonly desk: Desk;

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
@@ -8,7 +9,21 @@ import { CONTROL_PATH, DESK_PATH } from '../http/paths.ts';
 import { HEADER_REFUSALS, refusalBody } from '../http/refusals.ts';
 import type { Faults } from './faults.ts';
 import type { RestFault } from './injected-fault.ts';
-import { waitWhileOpen } from './wait-while-open.ts';
+
+/** Waits, and resolves early to false when `stream` emits `close`; otherwise to true. */
+function waitWhileOpen(clock: Clock, inMs: number, stream: EventEmitter): Promise<boolean> {
+  return new Promise((resolve) => {
+    const onClose = () => {
+      cancel();
+      resolve(false);
+    };
+    const cancel = clock.after(inMs, () => {
+      stream.off('close', onClose);
+      resolve(true);
+    });
+    stream.once('close', onClose);
+  });
+}
 
 /** The web page of a proxy, a captive portal or a maintenance mode, sent in place of an answer. */
 const PAGE =

@@ -23,7 +23,7 @@ export interface AdminPorts extends Services, OperationPorts {
 const site = z
   .string()
   .optional()
-  .meta({ description: 'The site that the call is about. May be left out with a key of one site.' });
+  .describe('The site that the call is about. May be left out with a key of one site.');
 
 /** Adds the `site` parameter, for a relay with several sites. */
 const withSite = (operation: Operation): Operation => ({

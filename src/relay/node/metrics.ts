@@ -1,10 +1,20 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '../../base/version.ts';
 import { refusalKindOf } from '../http/problem.ts';
 import { REFUSAL_KINDS, type RefusalKind } from '../http/refusal-kind.ts';
 import { MESSAGE_EVENTS, type Metrics, type SiteMetrics } from '../services/metrics.ts';
-import { processMetrics } from './process-metrics.ts';
 import { createVisitorMetrics } from './visitor-metrics.ts';
+
+let registry: Registry | undefined;
+
+/** The process metrics of prom-client. They share one registry, because each set starts its own timer. */
+function processMetrics(): Registry {
+  if (!registry) {
+    registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+  }
+  return registry;
+}
 
 interface MetricValue {
   readonly value: number;

@@ -1,7 +1,10 @@
 import type { ServerConfig, SiteConfig } from '../config/config.ts';
 import type { OriginRule } from '../http/origins.ts';
 import type { Content, CreateContent } from '../pages/content.ts';
-import { escapeHtml } from '../pages/escape-html.ts';
+
+/** Escapes text for HTML content and quoted attributes. */
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** The iframe page for sites that embed the chat in a frame (contract §1). */
 

@@ -1,16 +1,13 @@
 import type { Cell } from '../../../base/csv.ts';
 import { durationText } from '../../../base/figure-text.ts';
-import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { usePageAddress } from '../../page-address.ts';
+import { TableHead } from '../../parts/table-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useServices } from '../../services.ts';
-import { useZone } from '../../use-zone.ts';
-import { WORDS } from '../../words.ts';
-import { timeText } from '../../zone.ts';
-import { incidentAddress } from './incident-address.ts';
+import { useTimeText } from '../../use-time-text.ts';
+import { alertWords as words } from '../../words.ts';
 import { conditionText, valueText, windowChanges } from './rule-fields.ts';
-import type { Alert } from './timeline.ts';
-
-const { alerts: words } = WORDS;
+import { type Alert, incidentChanges } from './timeline.ts';
 
 const TONES = { open: 'alert', resolved: 'ok', unknown: '' } as const satisfies Record<
   Alert['end']['status'],
@@ -30,15 +27,11 @@ export const alertTable = (alerts: readonly Alert[]): readonly (readonly Cell[])
   ]),
 ];
 
-interface AlertListProps {
-  readonly alerts: readonly Alert[];
-}
-
 /** Fired alerts, each with the conversations that its rule evaluated. */
-export function AlertList({ alerts }: AlertListProps) {
+export function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
   const { now } = useServices();
-  const zone = useZone();
-  const { query } = usePageAddress();
+  const timeText = useTimeText();
+  const { other, rowsWith } = usePageAddress();
 
   function lengthOf({ from, end }: Alert): string {
     if (end.status === 'unknown') return words.endUnknown;
@@ -49,19 +42,10 @@ export function AlertList({ alerts }: AlertListProps) {
   return (
     <table class="rules">
       <caption class="visually-hidden">{words.timeline}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{words.state}</th>
-          <th scope="col">{words.since}</th>
-          <th scope="col">{words.name}</th>
-          <th scope="col">{words.condition}</th>
-          <th scope="col">{words.value}</th>
-          <th scope="col">{words.duration}</th>
-          <th scope="col">
-            <span class="visually-hidden">{words.conversations}</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        titles={[words.state, words.since, words.name, words.condition, words.value, words.duration]}
+        hidden={words.conversations}
+      />
       <tbody>
         {alerts.map((alert) => (
           <tr key={`${alert.ruleId} ${alert.from}`}>
@@ -72,7 +56,7 @@ export function AlertList({ alerts }: AlertListProps) {
               <Time iso={new Date(alert.from).toISOString()} />
             </td>
             <th scope="row">
-              <a href={incidentAddress(alert, query)}>
+              <a href={other('/console/alerts', incidentChanges(alert))}>
                 <bdi>{alert.name}</bdi>
               </a>
               {alert.reports > 1 && <span class="hint"> {words.reports(alert.reports)}</span>}
@@ -82,8 +66,8 @@ export function AlertList({ alerts }: AlertListProps) {
             <td data-label={words.duration}>{lengthOf(alert)}</td>
             <td class="row-actions">
               <a
-                href={addressOfOther('/console/conversations', query, windowChanges(alert, alert.from))}
-                aria-label={words.conversationsOf(alert.name, timeText(alert.from, now.value, zone))}
+                href={rowsWith(windowChanges(alert, alert.from))}
+                aria-label={words.conversationsOf(alert.name, timeText(alert.from))}
               >
                 {words.conversations}
               </a>

@@ -1,20 +1,18 @@
 import { countText, durationText, latencyText } from '../../../base/figure-text.ts';
 import { type Row, rowPage } from '../../answers.ts';
 import { reasonLines, reasonName, useReasonNames } from '../../handoff-reasons.ts';
-import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { usePageAddress } from '../../page-address.ts';
 import { RemoteView } from '../../parts/states.tsx';
 import { writeRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { useZone } from '../../use-zone.ts';
-import { WORDS } from '../../words.ts';
-import { timeText } from '../../zone.ts';
+import { useTimeText } from '../../use-time-text.ts';
+import { WORDS, alertWords as words } from '../../words.ts';
 import { firstWords } from '../conversations/columns.tsx';
 import { MetricOfRule } from './metric-of-rule.tsx';
 import { conditionText, isLatency, valueText, windowMs, windowRange } from './rule-fields.ts';
 import { type Alert, timelineOf } from './timeline.ts';
 
-const { alerts: words } = WORDS;
 const MINUTE_MS = 60_000;
 const SHOWN_ROWS = 50;
 const MAX_EVENTS = 1_000;
@@ -43,14 +41,12 @@ interface PartProps {
 
 /** Why conversations of that time were handed off. */
 function Reasons({ range }: PartProps) {
-  const { calls, clock } = useServices();
-  const { query: address } = usePageAddress();
+  const { calls } = useServices();
+  const { rowsWith } = usePageAddress();
   const names = useReasonNames();
   const query = { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() };
-  const reading = useReading(
-    `${query.from} ${query.to}`,
-    (signal) => calls.own('GET', '/overview', { query }, signal),
-    { clock },
+  const reading = useReading(`${query.from} ${query.to}`, (signal) =>
+    calls.own('GET', '/overview', { query }, signal),
   );
   return (
     <section>
@@ -64,13 +60,7 @@ function Reasons({ range }: PartProps) {
             <ul class="facts-list">
               {lines.map((reason) => (
                 <li key={reason.id ?? reason.text}>
-                  <a
-                    title={reason.id}
-                    href={addressOfOther('/console/conversations', address, {
-                      ...reason.filter,
-                      ...writeRange(range),
-                    })}
-                  >
+                  <a title={reason.id} href={rowsWith({ ...reason.filter, ...writeRange(range) })}>
                     <bdi>{reason.text}</bdi>
                   </a>{' '}
                   <span>{countText(reason.handoffs)}</span>
@@ -86,20 +76,18 @@ function Reasons({ range }: PartProps) {
 
 /** The conversations that the rule looked at, from the beginning of its window to the end of the alert. */
 function Conversations({ alert, range }: PartProps) {
-  const { calls, clock, now } = useServices();
-  const zone = useZone();
+  const { calls } = useServices();
+  const timeText = useTimeText();
   const names = useReasonNames();
-  const { query } = usePageAddress();
+  const { rowsWith } = usePageAddress();
   const asked = {
     start_time: new Date(range.from).toISOString(),
     end_time: new Date(range.to).toISOString(),
     limit: SHOWN_ROWS,
     include_latency: true,
   };
-  const reading = useReading(
-    `${asked.start_time} ${asked.end_time}`,
-    (signal) => calls.call('GET', '/conversations', { query: asked }, { answer: rowPage, signal }),
-    { clock },
+  const reading = useReading(`${asked.start_time} ${asked.end_time}`, (signal) =>
+    calls.call('GET', '/conversations', { query: asked }, { answer: rowPage, signal }),
   );
   const changes = {
     from: asked.start_time,
@@ -111,7 +99,7 @@ function Conversations({ alert, range }: PartProps) {
     <section>
       <div class="section-head">
         <h3>{words.conversations}</h3>
-        <a href={addressOfOther('/console/conversations', query, changes)}>{words.allConversations}</a>
+        <a href={rowsWith(changes)}>{words.allConversations}</a>
       </div>
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
         {({ conversations, cursor }) =>
@@ -124,15 +112,8 @@ function Conversations({ alert, range }: PartProps) {
                   {conversations.map((conversation) => (
                     <tr key={conversation.id}>
                       <td>
-                        <a
-                          href={addressOfOther('/console/conversations', query, {
-                            ...changes,
-                            open: conversation.id,
-                          })}
-                        >
-                          {conversation.startedAt
-                            ? timeText(Date.parse(conversation.startedAt), now.value, zone)
-                            : conversation.id}
+                        <a href={rowsWith({ ...changes, open: conversation.id })}>
+                          {conversation.startedAt ? timeText(conversation.startedAt) : conversation.id}
                         </a>
                       </td>
                       <td dir="auto">{firstWords(conversation)}</td>
@@ -162,35 +143,29 @@ function Conversations({ alert, range }: PartProps) {
 /** Everything about an alert on one page: its metric with the time in which it fired, the conversations, and why these were handed off. */
 function IncidentView({ alert }: { readonly alert: Alert }) {
   const { now } = useServices();
-  const zone = useZone();
-  const { query } = usePageAddress();
+  const timeText = useTimeText();
+  const { other, rowsWith } = usePageAddress();
   const { from, end } = alert;
   const to = end.status === 'resolved' ? end.at : end.status === 'open' ? now.value : from + AROUND_MS;
   const range = windowRange(alert, from, Math.ceil(to / MINUTE_MS) * MINUTE_MS);
   return (
     <article class="incident">
       <p>
-        <a href={addressOfOther('/console/alerts', query)}>{words.allAlerts}</a>
+        <a href={other('/console/alerts')}>{words.allAlerts}</a>
       </p>
       <h2>
         <bdi>{alert.name}</bdi>{' '}
         <span class={`tag ${end.status === 'open' ? 'alert' : ''}`}>{words.ends[end.status]}</span>
       </h2>
       <p>
-        {conditionText(alert)} · {timeText(from, now.value, zone)}
-        {end.status === 'resolved' && ` – ${timeText(end.at, now.value, zone)}`}
+        {conditionText(alert)} · {timeText(from)}
+        {end.status === 'resolved' && ` – ${timeText(end.at)}`}
         {end.status !== 'unknown' && ` · ${durationText((to - from) / 1_000)}`}
         {alert.value !== undefined && (
           <>
             {` · ${words.value} `}
             {isLatency(alert.metric) && alert.operator.startsWith('>') ? (
-              <a
-                href={addressOfOther('/console/conversations', query, {
-                  ...writeRange(range),
-                  slow: String(slowAbove(alert)),
-                  layer: 'latency',
-                })}
-              >
+              <a href={rowsWith({ ...writeRange(range), slow: String(slowAbove(alert)), layer: 'latency' })}>
                 {valueText(alert.metric, alert.value)}
               </a>
             ) : (
@@ -223,12 +198,10 @@ interface IncidentProps {
 
 /** Finds the alert of an address among the webhooks that the relay has received. */
 export function Incident({ ruleId, since, rules }: IncidentProps) {
-  const { calls, clock } = useServices();
+  const { calls } = useServices();
   const query = { start_time: new Date(since - MINUTE_MS).toISOString(), limit: MAX_EVENTS };
-  const reading = useReading(
-    `${ruleId} ${since}`,
-    (signal) => calls.own('GET', '/webhook-events', { query }, signal),
-    { clock },
+  const reading = useReading(`${ruleId} ${since}`, (signal) =>
+    calls.own('GET', '/webhook-events', { query }, signal),
   );
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>

@@ -1,18 +1,16 @@
 import { countText, durationText } from '../../../base/figure-text.ts';
 import type { MetricHistory, RuleCondition } from '../../answers.ts';
-import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { usePageAddress } from '../../page-address.ts';
 import { Plot, SmallPlot } from '../../parts/plot.tsx';
 import type { PlotProps } from '../../parts/plot-lines.tsx';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { useZone } from '../../use-zone.ts';
-import { WORDS } from '../../words.ts';
-import { timeText } from '../../zone.ts';
+import { useTimeText } from '../../use-time-text.ts';
+import { alertWords as words } from '../../words.ts';
 import { type Firing, firingCounts, firingsOf } from './firings.ts';
 import { historyOf, metricText, unitOf, windowChanges, windowMs } from './rule-fields.ts';
 
-const { alerts: words } = WORDS;
 const REFRESH_MS = 300_000;
 const MAX_SHOWN = 20;
 
@@ -44,9 +42,8 @@ interface FiringsProps {
 
 /** Number of times that the rule would have fired, and the conversations of each. */
 function Firings({ condition, firings, summary }: FiringsProps) {
-  const { now } = useServices();
-  const zone = useZone();
-  const { query } = usePageAddress();
+  const timeText = useTimeText();
+  const { rowsWith } = usePageAddress();
   if (firings.length === 0) return <p>{summary}</p>;
   const latest = firings.toReversed().slice(0, MAX_SHOWN);
   return (
@@ -55,9 +52,7 @@ function Firings({ condition, firings, summary }: FiringsProps) {
       <ul class="facts-list">
         {latest.map(({ from, to }) => (
           <li key={from}>
-            <a href={addressOfOther('/console/conversations', query, windowChanges(condition, from))}>
-              {timeText(from, now.value, zone)}
-            </a>
+            <a href={rowsWith(windowChanges(condition, from))}>{timeText(from)}</a>
             <span>{to === undefined ? words.ends.open : durationText((to - from) / 1_000)}</span>
           </li>
         ))}
@@ -72,8 +67,7 @@ interface HistoryViewProps extends MetricOfRuleProps {
 }
 
 function HistoryView({ history, condition, projectId, isSmall = false, around }: HistoryViewProps) {
-  const { now } = useServices();
-  const zone = useZone();
+  const timeText = useTimeText();
   const address = usePageAddress();
   const { projectId: known, firstAt, step } = history;
   const { metric, operator, thresholdValue: threshold, windowDuration } = condition;
@@ -87,9 +81,8 @@ function HistoryView({ history, condition, projectId, isSmall = false, around }:
   if (shown.length === 0) return <p class="hint">{words.noHistoryThen}</p>;
   const [times, values] = [shown.map(([at]) => at), shown.map(([, value]) => value)];
   const name = metricText(metric);
-  const since = timeText(first - windowMs(windowDuration), now.value, zone);
-  const open = (at: number) =>
-    address.go(addressOfOther('/console/conversations', address.query, windowChanges(condition, at)));
+  const since = timeText(first - windowMs(windowDuration));
+  const open = (at: number) => address.go(address.rowsWith(windowChanges(condition, at)));
   const rule = { operator, threshold: threshold ?? Number.NaN };
   const counts = firingCounts(rule, history);
   const summary =
@@ -131,12 +124,13 @@ function HistoryView({ history, condition, projectId, isSmall = false, around }:
 function ReadHistory(
   props: MetricOfRuleProps & { readonly asked: NonNullable<ReturnType<typeof historyOf>> },
 ) {
-  const { calls, clock } = useServices();
+  const { calls } = useServices();
   const { asked } = props;
-  const reading = useReading('', (signal) => calls.own('GET', '/metric-history', { query: asked }, signal), {
-    clock,
-    everyMs: REFRESH_MS,
-  });
+  const reading = useReading(
+    '',
+    (signal) => calls.own('GET', '/metric-history', { query: asked }, signal),
+    REFRESH_MS,
+  );
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
       {(history) => <HistoryView {...props} history={history} />}

@@ -1,14 +1,13 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { operatorText } from '../../../base/figure-text.ts';
 import type { AlertRule, RuleCondition } from '../../answers.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
-import { SelectField, TextField } from '../../parts/fields.tsx';
+import { SelectField, TextField, titlesOf } from '../../parts/fields.tsx';
+import { Options } from '../../parts/options.tsx';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
+import { alertWords as words } from '../../words.ts';
 import { MetricOfRule } from './metric-of-rule.tsx';
 import { conditionOf, METRICS, metricWithUnit, OPERATORS, ruleOf, WINDOWS } from './rule-fields.ts';
-
-const { alerts: words } = WORDS;
 
 const NEW: RuleCondition = {
   metric: 'turn_latency_p50',
@@ -27,16 +26,14 @@ interface RuleFormProps {
 /** Creates or changes a rule, and says meanwhile how often it would have fired. */
 export function RuleForm({ rule, onDone, onClose }: RuleFormProps) {
   const { calls } = useServices();
-  const condition = useSignal<RuleCondition>(rule ?? NEW);
+  const [condition, setCondition] = useState<RuleCondition>(rule ?? NEW);
   return (
     <DialogForm
       title={rule ? words.edit : words.create}
       action={rule ? words.save : words.create}
       onClose={onClose}
       onDone={onDone}
-      onInput={(fields) => {
-        condition.value = conditionOf(fields);
-      }}
+      onInput={(fields) => setCondition(conditionOf(fields))}
       onSubmit={(fields) =>
         rule
           ? calls.call('PATCH', '/alert-rules/{rule_id}', {
@@ -50,17 +47,13 @@ export function RuleForm({ rule, onDone, onClose }: RuleFormProps) {
       <SelectField
         label={words.metric}
         name="metric"
-        titles={Object.fromEntries(METRICS.map((metric) => [metric, metricWithUnit(metric)]))}
+        titles={titlesOf(METRICS, metricWithUnit)}
         selected={(rule ?? NEW).metric}
       />
       <fieldset class="condition">
         <legend>{words.condition}</legend>
         <select name="operator" aria-label={words.operator}>
-          {OPERATORS.map((operator) => (
-            <option key={operator} value={operator} selected={operator === rule?.operator}>
-              {operatorText(operator)}
-            </option>
-          ))}
+          <Options titles={titlesOf(OPERATORS, operatorText)} selected={rule?.operator} />
         </select>
         <input
           name="threshold"
@@ -72,14 +65,10 @@ export function RuleForm({ rule, onDone, onClose }: RuleFormProps) {
           defaultValue={rule?.thresholdValue === undefined ? '' : String(rule.thresholdValue)}
         />
         <select name="window" aria-label={words.window}>
-          {WINDOWS.map((window) => (
-            <option key={window} value={window} selected={window === rule?.windowDuration}>
-              {words.within(window)}
-            </option>
-          ))}
+          <Options titles={titlesOf(WINDOWS, words.within)} selected={rule?.windowDuration} />
         </select>
       </fieldset>
-      <MetricOfRule condition={condition.value} projectId={rule?.projectId} isSmall />
+      <MetricOfRule condition={condition} projectId={rule?.projectId} isSmall />
     </DialogForm>
   );
 }

@@ -2,18 +2,17 @@ import { Fragment } from 'preact';
 import { useRef } from 'preact/hooks';
 import { NONE } from '../../../base/figure-text.ts';
 import type { AlertRule } from '../../answers.ts';
-import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { usePageAddress } from '../../page-address.ts';
 import { useRowKeys } from '../../parts/data-table.tsx';
 import { Popover } from '../../parts/popover.tsx';
+import { TableHead } from '../../parts/table-head.tsx';
 import { useServices } from '../../services.ts';
 import { useShortcuts } from '../../use-shortcuts.ts';
-import { useZone } from '../../use-zone.ts';
-import { WORDS } from '../../words.ts';
-import { timeText } from '../../zone.ts';
+import { useTimeText } from '../../use-time-text.ts';
+import { alertWords as words } from '../../words.ts';
 import { MetricOfRule } from './metric-of-rule.tsx';
 import { conditionText, valueText, windowChanges } from './rule-fields.ts';
 
-const { alerts: words } = WORDS;
 const COLUMNS = 6;
 
 /** States by what they mean for the operator. */
@@ -28,7 +27,7 @@ interface RulesTableProps {
 /** The rules with their states. The rule in the address shows its metric. */
 export function RulesTable({ rules, onAction }: RulesTableProps) {
   const { now } = useServices();
-  const zone = useZone();
+  const timeText = useTimeText();
   const address = usePageAddress();
   const open = address.query.get('rule');
   const table = useRef<HTMLTableElement>(null);
@@ -42,24 +41,16 @@ export function RulesTable({ rules, onAction }: RulesTableProps) {
   /** The range that the rule evaluated when it began to fire, or evaluates now. */
   const conversationsOf = (rule: AlertRule) => {
     const to = rule.currentState === 'alert' && rule.since ? Date.parse(rule.since) : now.value;
-    return addressOfOther('/console/conversations', address.query, windowChanges(rule, to));
+    return address.rowsWith(windowChanges(rule, to));
   };
 
   return (
     <table ref={table} class="rules">
       <caption class="visually-hidden">{words.rules}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{words.state}</th>
-          <th scope="col">{words.name}</th>
-          <th scope="col">{words.condition}</th>
-          <th scope="col">{words.current}</th>
-          <th scope="col">{words.since}</th>
-          <th scope="col">
-            <span class="visually-hidden">{words.actions}</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        titles={[words.state, words.name, words.condition, words.current, words.since]}
+        hidden={words.actions}
+      />
       <tbody>
         {rules.map((rule) => (
           <Fragment key={rule.id}>
@@ -82,33 +73,21 @@ export function RulesTable({ rules, onAction }: RulesTableProps) {
               </th>
               <td>{conditionText(rule)}</td>
               <td data-label={words.current}>{valueText(rule.metric, rule.currentValue)}</td>
-              <td data-label={words.since}>
-                {rule.since ? timeText(Date.parse(rule.since), now.value, zone) : NONE}
-              </td>
+              <td data-label={words.since}>{rule.since ? timeText(rule.since) : NONE}</td>
               <td class="row-actions">
                 <a href={conversationsOf(rule)}>{words.conversations}</a>
                 {onAction && (
                   <Popover label={words.actionsOf(rule.name)} button="⋯" look="quiet">
-                    {(close) => {
-                      const act = (action: 'toggle' | 'edit' | 'delete') => () => {
-                        close();
-                        onAction(action, rule);
-                      };
-                      return (
-                        <>
-                          <button type="button" onClick={act('toggle')}>
-                            {rule.enabled === false ? words.enable : words.disable}
-                          </button>
-                          <button type="button" onClick={act('edit')}>
-                            {words.edit}
-                          </button>
-                          <hr />
-                          <button type="button" onClick={act('delete')}>
-                            {words.delete}
-                          </button>
-                        </>
-                      );
-                    }}
+                    <button type="button" onClick={() => onAction('toggle', rule)}>
+                      {rule.enabled === false ? words.enable : words.disable}
+                    </button>
+                    <button type="button" onClick={() => onAction('edit', rule)}>
+                      {words.edit}
+                    </button>
+                    <hr />
+                    <button type="button" onClick={() => onAction('delete', rule)}>
+                      {words.delete}
+                    </button>
                   </Popover>
                 )}
               </td>

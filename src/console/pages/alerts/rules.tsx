@@ -1,31 +1,23 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import type { AlertRule, AlertRules } from '../../answers.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Notice, Refusal, RemoteView } from '../../parts/states.tsx';
 import type { Reading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useAction } from '../../use-action.ts';
-import { WORDS } from '../../words.ts';
+import { alertWords as words } from '../../words.ts';
 import { RuleForm } from './rule-form.tsx';
 import { RulesTable } from './rules-table.tsx';
 import { Timeline } from './timeline-section.tsx';
 
-const { alerts: words } = WORDS;
-
 type Asked = { readonly kind: 'create' } | { readonly kind: 'edit' | 'delete'; readonly rule: AlertRule };
 
-interface RulesProps {
-  readonly reading: Reading<AlertRules>;
-}
-
 /** The alert rules of the account with what fires now, and what has fired. */
-export function Rules({ reading }: RulesProps) {
+export function Rules({ reading }: { readonly reading: Reading<AlertRules> }) {
   const { calls, session } = useServices();
-  const asked = useSignal<Asked | undefined>(undefined);
+  const [asked, setAsked] = useState<Asked>();
   const mayWrite = session.scopes.includes('write');
-  const close = () => {
-    asked.value = undefined;
-  };
+  const close = () => setAsked(undefined);
   const done = () => {
     close();
     reading.reload();
@@ -40,22 +32,15 @@ export function Rules({ reading }: RulesProps) {
 
   function act(action: 'toggle' | 'edit' | 'delete', rule: AlertRule): void {
     if (action === 'toggle') toggling.run(toggle(rule));
-    else asked.value = { kind: action, rule };
+    else setAsked({ kind: action, rule });
   }
 
-  const question = asked.value;
   const rules = reading.remote.value.value?.data;
   return (
     <>
       {mayWrite && (
         <p class="page-action">
-          <button
-            type="button"
-            class="primary"
-            onClick={() => {
-              asked.value = { kind: 'create' };
-            }}
-          >
+          <button type="button" class="primary" onClick={() => setAsked({ kind: 'create' })}>
             {words.create}
           </button>
         </p>
@@ -71,17 +56,17 @@ export function Rules({ reading }: RulesProps) {
         }
       </RemoteView>
       <Timeline rules={rules} />
-      {(question?.kind === 'create' || question?.kind === 'edit') && (
-        <RuleForm rule={question.kind === 'edit' ? question.rule : undefined} onClose={close} onDone={done} />
+      {(asked?.kind === 'create' || asked?.kind === 'edit') && (
+        <RuleForm rule={asked.kind === 'edit' ? asked.rule : undefined} onClose={close} onDone={done} />
       )}
-      {question?.kind === 'delete' && (
+      {asked?.kind === 'delete' && (
         <ConfirmDialog
-          title={words.askDelete(question.rule.name)}
+          title={words.askDelete(asked.rule.name)}
           action={words.delete}
           onClose={close}
           onDone={done}
           onConfirm={() =>
-            calls.call('DELETE', '/alert-rules/{rule_id}', { params: { rule_id: question.rule.id } })
+            calls.call('DELETE', '/alert-rules/{rule_id}', { params: { rule_id: asked.rule.id } })
           }
         >
           <p>{words.deleteWarning}</p>

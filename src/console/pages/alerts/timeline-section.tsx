@@ -1,16 +1,49 @@
 import type { AlertRule } from '../../answers.ts';
-import { saveCsv } from '../../csv.ts';
 import { usePageAddress } from '../../page-address.ts';
-import { KnownSince, RemoteView } from '../../parts/states.tsx';
-import { readRange } from '../../range.ts';
+import { CsvButton } from '../../parts/csv-button.tsx';
+import { KnownSince, LongerRange, Notice, RemoteView } from '../../parts/states.tsx';
+import { type Range, rangeText, readRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
+import { useTimeText } from '../../use-time-text.ts';
+import { useZone } from '../../use-zone.ts';
+import { alertWords as words } from '../../words.ts';
 import { AlertList, alertTable } from './alert-list.tsx';
-import { NothingFired } from './nothing-fired.tsx';
-import { timelineOf } from './timeline.ts';
+import { incidentChanges, timelineOf } from './timeline.ts';
 
-const { alerts: words } = WORDS;
+/** Stands where alerts would be: the last one before, or how webhooks come here if none ever has. */
+function NothingFired({ range }: { readonly range: Range }) {
+  const { calls, now } = useServices();
+  const zone = useZone();
+  const timeText = useTimeText();
+  const { other } = usePageAddress();
+  const reading = useReading('', (signal) =>
+    calls.own('GET', '/webhook-events', { query: { type: 'alerts.triggered', limit: 1 } }, signal),
+  );
+  return (
+    <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
+      {({ events }) => {
+        const [last] = timelineOf(events, []);
+        return last ? (
+          <Notice text={words.nothingFired(rangeText(range, now.value, zone))}>
+            <p>
+              {words.lastFired}{' '}
+              <a href={other('/console/alerts', incidentChanges(last))}>
+                <bdi>{last.name}</bdi>, {timeText(last.from)}
+              </a>
+            </p>
+            <LongerRange />
+          </Notice>
+        ) : (
+          <Notice text={words.noAlerts}>
+            <a href={other('/console/alerts', { view: 'delivery' })}>{words.views.delivery}</a>
+          </Notice>
+        );
+      }}
+    </RemoteView>
+  );
+}
+
 const REFRESH_MS = 30_000;
 /** As many as the relay keeps. */
 const MAX_EVENTS = 1_000;
@@ -31,7 +64,7 @@ export function Timeline({ rules }: TimelineProps) {
       const asked = { start_time: new Date(from).toISOString(), limit: MAX_EVENTS };
       return calls.own('GET', '/webhook-events', { query: asked }, signal);
     },
-    { clock, everyMs: REFRESH_MS },
+    REFRESH_MS,
   );
   const range = readRange(query, now.value);
   const shown = timelineOf(reading.remote.value.value?.events ?? [], rules ?? []).filter(
@@ -42,11 +75,7 @@ export function Timeline({ rules }: TimelineProps) {
       <div class="section-head">
         <h2>{words.timeline}</h2>
         <KnownSince since={reading.remote.value.value?.knownSince} from={range.from} />
-        {shown.length > 0 && (
-          <button type="button" class="quiet" onClick={() => saveCsv('alerts', alertTable(shown))}>
-            {WORDS.table.csv}
-          </button>
-        )}
+        {shown.length > 0 && <CsvButton name="alerts" rows={() => alertTable(shown)} />}
       </div>
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
         {() => (shown.length > 0 ? <AlertList alerts={shown} /> : <NothingFired range={range} />)}

@@ -72,6 +72,12 @@ function endOf({ from }: Alert, rule: AlertRule | undefined): AlertEnd {
   return rule.currentState === 'ok' && since > from ? { status: 'resolved', at: since } : { status: 'open' };
 }
 
+/** The parameters of the alerts page for everything about an alert. */
+export const incidentChanges = ({ ruleId, from }: Pick<Alert, 'ruleId' | 'from'>) => ({
+  rule: ruleId,
+  since: new Date(from).toISOString(),
+});
+
 /** The alerts that the webhooks and the states of the rules tell of, the latest first. */
 export function timelineOf(
   webhooks: readonly ReceivedWebhook[],

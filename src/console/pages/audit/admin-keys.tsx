@@ -1,12 +1,12 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import type { OwnAnswerOf } from '../../calls.ts';
-import { saveCsv } from '../../csv.ts';
 import { usePageAddress } from '../../page-address.ts';
+import { CsvButton } from '../../parts/csv-button.tsx';
 import { Notice, RemoteView } from '../../parts/states.tsx';
+import { TableHead } from '../../parts/table-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
 import { NewKeyDialog } from './new-key.tsx';
 import { words } from './words.ts';
 
@@ -35,12 +35,17 @@ function Expiry({ of, now }: { readonly of: Key; readonly now: number }) {
   );
 }
 
+const rowsOf = (keys: readonly Key[]) => [
+  Object.values(words.keyColumns),
+  ...keys.map((key) => [key.name, key.scopes.join(' '), boundText(key), lastDay(key), key.lastUsedAt]),
+];
+
 /** The admin keys of the configuration, with their rights and their last use. */
 export function AdminKeys() {
   const { calls, clock, session } = useServices();
-  const isMaking = useSignal(false);
+  const [isMaking, setMaking] = useState(false);
   const address = usePageAddress();
-  const reading = useReading('keys', (signal) => calls.own('GET', '/keys', {}, signal), { clock });
+  const reading = useReading('keys', (signal) => calls.own('GET', '/keys', {}, signal));
   const mayMake = ALL.every((needed) => session.scopes.some((scope) => scope === needed));
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
@@ -49,53 +54,17 @@ export function AdminKeys() {
           <Notice text={words.noKeys} />
         ) : (
           <>
-            {isMaking.value && (
-              <NewKeyDialog
-                onClose={() => {
-                  isMaking.value = false;
-                }}
-              />
-            )}
+            {isMaking && <NewKeyDialog onClose={() => setMaking(false)} />}
             <p class="page-action">
               {mayMake && (
-                <button
-                  type="button"
-                  onClick={() => {
-                    isMaking.value = true;
-                  }}
-                >
+                <button type="button" onClick={() => setMaking(true)}>
                   {words.makeKey}
                 </button>
               )}
-              <button
-                type="button"
-                class="quiet"
-                onClick={() =>
-                  saveCsv('keys', [
-                    Object.values(words.keyColumns),
-                    ...keys.map((key) => [
-                      key.name,
-                      key.scopes.join(' '),
-                      boundText(key),
-                      lastDay(key),
-                      key.lastUsedAt,
-                    ]),
-                  ])
-                }
-              >
-                {WORDS.table.csv}
-              </button>
+              <CsvButton name="keys" rows={() => rowsOf(keys)} />
             </p>
             <table class="rules audit-table" aria-label={words.keys}>
-              <thead>
-                <tr>
-                  {Object.entries(words.keyColumns).map(([name, title]) => (
-                    <th key={name} scope="col">
-                      {title}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
+              <TableHead titles={Object.values(words.keyColumns)} />
               <tbody>
                 {keys.map((key, index) => (
                   <tr key={index}>

@@ -1,17 +1,58 @@
 import { useSignal } from '@preact/signals';
-import { saveCsv } from '../../csv.ts';
 import { usePageAddress } from '../../page-address.ts';
+import { CsvButton } from '../../parts/csv-button.tsx';
+import { Options } from '../../parts/options.tsx';
 import { ShowMore } from '../../parts/show-more.tsx';
 import { LongerRange, Notice, Refusal, RemoteView } from '../../parts/states.tsx';
+import { withFields } from '../../parts/with-fields.ts';
 import { readRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { Filters } from './filters.tsx';
 import { Row } from './row.tsx';
 import { foldSignIns } from './sentences.ts';
 import { words } from './words.ts';
+
+const OPERATIONS = Object.entries(words.did);
+
+/** Fields for the name and the operation whose records are shown. */
+function Filters({ isReads }: { readonly isReads: boolean }) {
+  const { query, change } = usePageAddress();
+  const asked = query.get('operation') ?? '';
+  // As the relay lists them: what reads begins with one of these.
+  const isRead = (operation: string) => /^(?:get|list|lint|preview)/.test(operation);
+  const offered = OPERATIONS.filter(([operation]) => isRead(operation) === isReads || operation === asked);
+  const isKnown = offered.some(([operation]) => operation === asked);
+  return (
+    <form
+      class="audit-filters"
+      onSubmit={withFields((fields) => change({ who: String(fields.get('who')).trim() || null }))}
+    >
+      <input
+        key={query.get('who')}
+        type="search"
+        name="who"
+        aria-label={words.who}
+        placeholder={words.who}
+        maxLength={128}
+        defaultValue={query.get('who') ?? ''}
+        onChange={({ currentTarget }) => change({ who: currentTarget.value.trim() || null })}
+      />
+      <select
+        aria-label={words.operation}
+        data-set={asked !== ''}
+        value={asked}
+        onChange={({ currentTarget }) => change({ operation: currentTarget.value || null })}
+      >
+        <option value="">
+          {words.operation}: {words.anything}
+        </option>
+        {!isKnown && asked !== '' && <option value={asked}>{asked}</option>}
+        <Options titles={Object.fromEntries(offered)} />
+      </select>
+    </form>
+  );
+}
 
 const PAGE = 100;
 const targetText = ({ target }: AuditEntry) =>
@@ -19,9 +60,16 @@ const targetText = ({ target }: AuditEntry) =>
     .map(([name, value]) => `${name}=${value}`)
     .join(' ');
 
-interface EntriesProps {
-  readonly isReads: boolean;
-}
+const cellsOf = (record: AuditEntry) => [
+  record.time,
+  record.who,
+  [record.door, record.via].filter(Boolean).join(' '),
+  record.operation,
+  targetText(record),
+  record.outcome,
+  record.client,
+  record.requestId,
+];
 
 interface List {
   readonly records: readonly AuditEntry[];
@@ -30,7 +78,7 @@ interface List {
 }
 
 /** Actions in the range, the newest first. */
-export function Entries({ isReads }: EntriesProps) {
+export function Entries({ isReads }: { readonly isReads: boolean }) {
   const { calls, clock } = useServices();
   const address = usePageAddress();
   const { query } = address;
@@ -55,9 +103,7 @@ export function Entries({ isReads }: EntriesProps) {
       signal,
     );
   }
-  const reading = useReading<List>(address.with({ zone: null }), (signal) => read(undefined, signal), {
-    clock,
-  });
+  const reading = useReading<List>(address.with({ zone: null }), (signal) => read(undefined, signal));
 
   async function showMore({ records, cursor }: List): Promise<void> {
     const page = await read(cursor);
@@ -78,27 +124,7 @@ export function Entries({ isReads }: EntriesProps) {
           ) : (
             <>
               <p class="page-action">
-                <button
-                  type="button"
-                  class="quiet"
-                  onClick={() =>
-                    saveCsv('audit', [
-                      words.csvColumns,
-                      ...list.records.map((record) => [
-                        record.time,
-                        record.who,
-                        [record.door, record.via].filter(Boolean).join(' '),
-                        record.operation,
-                        targetText(record),
-                        record.outcome,
-                        record.client,
-                        record.requestId,
-                      ]),
-                    ])
-                  }
-                >
-                  {WORDS.table.csv}
-                </button>
+                <CsvButton name="audit" rows={() => [words.csvColumns, ...list.records.map(cellsOf)]} />
               </p>
               <table class="rules audit-table" aria-label={isReads ? words.reads : words.changes}>
                 <thead>

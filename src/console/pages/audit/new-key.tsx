@@ -1,11 +1,10 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { ADMIN_KEY_FORM } from '../../../base/admin-key-form.ts';
 import { err, ok } from '../../../base/result.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ClosedDialog } from '../../parts/closed-dialog.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { TextField } from '../../parts/fields.tsx';
-import { WORDS } from '../../words.ts';
 import { words } from './words.ts';
 
 export interface NewKey {
@@ -37,33 +36,28 @@ const SCOPES = Object.keys(words.scopes) as (keyof typeof words.scopes)[];
 
 /** Asks for whom a key is, makes it, and shows it once. */
 export function NewKeyDialog({ onClose }: { onClose(): void }) {
-  const made = useSignal<NewKey | undefined>(undefined);
+  const [made, setMade] = useState<NewKey>();
 
   async function make(fields: FormData) {
     const scopes = fields.getAll('scope').map(String);
     if (scopes.length === 0) return err({ type: 'unreadable', message: words.noScope } as const);
-    made.value = await makeKey(String(fields.get('name')), scopes, String(fields.get('until')) || undefined);
+    setMade(await makeKey(String(fields.get('name')), scopes, String(fields.get('until')) || undefined));
     return ok(undefined);
   }
 
-  if (made.value)
+  if (made)
     return (
-      <Dialog title={words.newKey} onClose={onClose}>
+      <ClosedDialog title={words.newKey} onClose={onClose}>
         <p>{words.forUser}</p>
         <p>
-          <code class="new-key">{made.value.key}</code> <CopyButton text={made.value.key} />
+          <code>{made.key}</code> <CopyButton text={made.key} />
         </p>
         <p>{words.forConfiguration}</p>
         <p>
-          <code class="new-key">{made.value.entry}</code> <CopyButton text={made.value.entry} />
+          <code>{made.entry}</code> <CopyButton text={made.entry} />
         </p>
         <p class="hint">{words.nowhereKept}</p>
-        <div class="dialog-actions">
-          <button type="button" onClick={onClose}>
-            {WORDS.dialog.close}
-          </button>
-        </div>
-      </Dialog>
+      </ClosedDialog>
     );
   return (
     <DialogForm

@@ -1,5 +1,5 @@
 import { NONE } from '../../../base/figure-text.ts';
-import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { usePageAddress } from '../../page-address.ts';
 import { Time } from '../../parts/time.tsx';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Fold, sentenceOf, wayOf } from './sentences.ts';
@@ -36,7 +36,7 @@ export function Row({ fold: { entries } }: { readonly fold: Fold }) {
           (subject.page === undefined ? (
             <bdi>{subject.text}</bdi>
           ) : (
-            <a href={addressOfOther(subject.page.path, address.query, subject.page.changes)}>
+            <a href={address.other(subject.page.path, subject.page.changes)}>
               <bdi>{subject.text}</bdi>
             </a>
           ))}

@@ -1,13 +1,11 @@
-import { useSignal } from '@preact/signals';
-import { useLayoutEffect, useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { parseBehavior } from '../../../behavior/index.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { Refusal, RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { useZone } from '../../use-zone.ts';
+import { useTimeText } from '../../use-time-text.ts';
 import { WORDS } from '../../words.ts';
-import { timeText } from '../../zone.ts';
 import { behaviorAnswer } from './answers.ts';
 import { type Draft, drafts, keepDraft } from './drafts.ts';
 import { EDITOR_ID, Editor, showIssue } from './editor.tsx';
@@ -36,32 +34,32 @@ interface TextProps {
 /** The text with its changes that are not saved. */
 function Text({ branch, read, isReadOnly, savedAt, onSaved }: TextProps) {
   const services = useServices();
-  const { calls, now } = services;
-  const zone = useZone();
+  const { calls } = services;
+  const timeText = useTimeText();
   const address = usePageAddress();
   const draft: Draft = drafts.value.get(branch) ?? { base: read, text: read };
   const { base, text } = draft;
   const isChanged = text !== base;
   const behavior = useMemo(() => parseBehavior(text), [text]);
   /** The platform's text while the changes are reviewed. */
-  const current = useSignal<string | undefined>(undefined);
-  const failure = useSignal<string | undefined>(undefined);
-  const isBusy = useSignal(false);
+  const [current, setCurrent] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
 
   async function review(): Promise<void> {
-    isBusy.value = true;
+    setBusy(true);
     const now = await calls.call(
       'GET',
       '/behavior',
       { query: { branch_id: branch } },
       { answer: behaviorAnswer },
     );
-    isBusy.value = false;
-    failure.value = now.ok ? undefined : now.error.message;
-    if (now.ok) current.value = now.value.behavior;
+    setBusy(false);
+    setFailure(now.ok ? undefined : now.error.message);
+    if (now.ok) setCurrent(now.value.behavior);
   }
 
-  const mayReview = isChanged && text !== '' && !isReadOnly && !isBusy.value;
+  const mayReview = isChanged && text !== '' && !isReadOnly && !isBusy;
   // Before the first frame: keys are pressed as soon as the page is seen.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -84,9 +82,9 @@ function Text({ branch, read, isReadOnly, savedAt, onSaved }: TextProps) {
         />
         <Issues issues={behavior.issues} onShow={(issue) => showIssue(fieldOf(), issue)} />
       </div>
-      <Refusal text={failure.value} />
+      <Refusal text={failure} />
       {!isReadOnly && (
-        <p class="behavior-actions">
+        <p class="controls">
           <button type="button" class="primary" disabled={!mayReview} onClick={() => void review()}>
             {words.review}
           </button>
@@ -100,7 +98,7 @@ function Text({ branch, read, isReadOnly, savedAt, onSaved }: TextProps) {
           )}
           {savedAt !== undefined && !isChanged && (
             <span role="status">
-              {words.saved(branch, timeText(savedAt, now.value, zone))}{' '}
+              {words.saved(branch, timeText(savedAt))}{' '}
               <button type="button" class="link" onClick={showLatestVersion}>
                 {words.showChange}
               </button>
@@ -117,18 +115,16 @@ function Text({ branch, read, isReadOnly, savedAt, onSaved }: TextProps) {
         <Tests draft={isChanged && !isReadOnly && text !== '' ? text : undefined} />
       )}
       <Previews behavior={behavior} />
-      {current.value !== undefined && (
+      {current !== undefined && (
         <Review
           branch={branch}
           base={base}
-          current={current.value}
+          current={current}
           text={text}
           issues={behavior.issues}
-          onClose={() => {
-            current.value = undefined;
-          }}
+          onClose={() => setCurrent(undefined)}
           onSaved={() => {
-            current.value = undefined;
+            setCurrent(undefined);
             keepDraft(branch, undefined);
             onSaved();
           }}
@@ -146,18 +142,14 @@ interface BranchTextProps {
 /** The text of a branch, and what was saved of it. */
 export function BranchText({ branch, isReadOnly }: BranchTextProps) {
   const { calls, clock } = useServices();
-  const limit = useSignal(FIRST_VERSIONS);
-  const savedAt = useSignal<number | undefined>(undefined);
+  const [limit, setLimit] = useState(FIRST_VERSIONS);
+  const [savedAt, setSavedAt] = useState<number>();
   const query = { branch_id: branch };
-  const reading = useReading(
-    branch,
-    (signal) => calls.call('GET', '/behavior', { query }, { answer: behaviorAnswer, signal }),
-    { clock },
+  const reading = useReading(branch, (signal) =>
+    calls.call('GET', '/behavior', { query }, { answer: behaviorAnswer, signal }),
   );
-  const versions = useReading(
-    `${branch} ${limit.value}`,
-    (signal) => calls.own('GET', '/behavior/versions', { query: { ...query, limit: limit.value } }, signal),
-    { clock },
+  const versions = useReading(`${branch} ${limit}`, (signal) =>
+    calls.own('GET', '/behavior/versions', { query: { ...query, limit } }, signal),
   );
   const current = reading.remote.value.value?.behavior;
   const restore = (text: string) => {
@@ -174,9 +166,9 @@ export function BranchText({ branch, isReadOnly }: BranchTextProps) {
             branch={branch}
             read={behavior}
             isReadOnly={isReadOnly}
-            savedAt={savedAt.value}
+            savedAt={savedAt}
             onSaved={() => {
-              savedAt.value = clock.now();
+              setSavedAt(clock.now());
               reading.reload();
               versions.reload();
             }}
@@ -187,9 +179,7 @@ export function BranchText({ branch, isReadOnly }: BranchTextProps) {
         <Versions
           reading={versions}
           current={current}
-          onMore={() => {
-            limit.value = MOST_VERSIONS;
-          }}
+          onMore={() => setLimit(MOST_VERSIONS)}
           onRestore={isReadOnly ? undefined : restore}
         />
       )}

@@ -1,21 +1,17 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { type Behavior, CHANNELS, piecesFor } from '../../../behavior/index.ts';
 import { languagesIn, OTHER } from './languages.ts';
 import { words } from './words.ts';
-
-interface PreviewsProps {
-  readonly behavior: Behavior;
-}
 
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 const nameOf = (language: string) =>
   language === OTHER ? words.otherLanguages : (NAMES.of(language) ?? language);
 
 /** The text that applies, for each channel beside the others, in all languages or in one. */
-export function Previews({ behavior }: PreviewsProps) {
-  const chosen = useSignal<string | undefined>(undefined);
+export function Previews({ behavior }: { readonly behavior: Behavior }) {
+  const [chosen, setChosen] = useState<string>();
   const all = [...languagesIn(behavior), OTHER];
-  const shown = all.filter((language) => language === chosen.value);
+  const shown = all.filter((language) => language === chosen);
   const languages = shown.length > 0 ? shown : all;
   const isAll = languages === all;
   return (
@@ -30,10 +26,8 @@ export function Previews({ behavior }: PreviewsProps) {
                 key={language}
                 type="button"
                 class="chip"
-                aria-pressed={language === undefined ? isAll : !isAll && chosen.value === language}
-                onClick={() => {
-                  chosen.value = language;
-                }}
+                aria-pressed={language === undefined ? isAll : !isAll && chosen === language}
+                onClick={() => setChosen(language)}
               >
                 {language === undefined ? words.allLanguages : nameOf(language)}
               </button>

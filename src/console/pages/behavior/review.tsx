@@ -37,7 +37,7 @@ export function Review({ branch, base, current, text, issues, onSaved, onClose }
       }
     >
       {current !== base && (
-        <div class="failed changed-elsewhere" role="alert">
+        <div class="failed stack changed-elsewhere" role="alert">
           <p>{words.changedElsewhere}</p>
           <details>
             <summary>{words.showElsewhere}</summary>

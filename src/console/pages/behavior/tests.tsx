@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { lazy } from '../../parts/lazy-page.tsx';
 import { suiteText } from './tests/suite-text.ts';
 import { words } from './words.ts';
@@ -14,17 +14,11 @@ export const ReviewTests = lazy<{ readonly draft: string }>(() =>
 
 /** Tests of answers, whose script is loaded when they are opened. */
 export function Tests({ draft }: { readonly draft: string | undefined }) {
-  const isOpen = useSignal(suiteText.peek() !== '');
+  const [isOpen, setOpen] = useState(suiteText.peek() !== '');
   return (
-    <details
-      class="answer-tests"
-      open={isOpen.peek()}
-      onToggle={({ currentTarget }) => {
-        isOpen.value = currentTarget.open;
-      }}
-    >
+    <details class="answer-tests" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{words.tests}</summary>
-      {isOpen.value && <AnswerTests draft={draft} />}
+      {isOpen && <AnswerTests draft={draft} />}
     </details>
   );
 }

@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { ShowMore } from '../../parts/show-more.tsx';
 import { Notice, RemoteView } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -24,15 +23,10 @@ function Changes({ before, after }: { readonly before: string; readonly after: s
 }
 
 function VersionItem({ version, before, isCurrent, onRestore }: VersionItemProps) {
-  const isOpen = useSignal(false);
+  const [isOpen, setOpen] = useState(false);
   const { time, who, kind, behavior } = version;
   return (
-    <details
-      class="version"
-      onToggle={({ currentTarget }) => {
-        isOpen.value = currentTarget.open;
-      }}
-    >
+    <details class="version" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <Time iso={time} /> <bdi>{kind === 'found' ? words.found : who}</bdi>{' '}
         {isCurrent && <span class="tag info">{words.current}</span>}{' '}
@@ -40,7 +34,7 @@ function VersionItem({ version, before, isCurrent, onRestore }: VersionItemProps
           <Changes before={before.behavior} after={behavior} />
         )}
       </summary>
-      {isOpen.value && (
+      {isOpen && (
         <div class="version-text">
           {behavior === undefined ? (
             <p class="hint">{words.tooLong}</p>

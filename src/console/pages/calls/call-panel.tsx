@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { durationText, NONE } from '../../../base/figure-text.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
+import { Fact } from '../../parts/fact.tsx';
 import { RemoteView } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useReading } from '../../remote.ts';
@@ -60,7 +61,7 @@ export function CallPanel({ callSid, call, onEnded, onCallAgain }: CallPanelProp
       if (read.ok) last.current = read.value.status;
       return read;
     },
-    { clock, everyMs: () => (isFinal(last.current) ? undefined : FOLLOW_MS) },
+    () => (isFinal(last.current) ? undefined : FOLLOW_MS),
   );
   useEffect(() => {
     last.current = undefined;
@@ -112,44 +113,28 @@ export function CallPanel({ callSid, call, onEnded, onCallAgain }: CallPanelProp
       <dl class="facts">
         {call && (
           <>
-            <div>
-              <dt>{words.placedAt}</dt>
-              <dd>
-                <Time iso={call.time} />
-              </dd>
-            </div>
-            <div>
-              <dt>{words.lasted}</dt>
-              <dd>
-                {end === undefined ? NONE : durationText(Math.max(0, end - Date.parse(call.time)) / 1_000)}
-              </dd>
-            </div>
+            <Fact name={words.placedAt}>
+              <Time iso={call.time} />
+            </Fact>
+            <Fact name={words.lasted}>
+              {end === undefined ? NONE : durationText(Math.max(0, end - Date.parse(call.time)) / 1_000)}
+            </Fact>
             {isForgotten && (
-              <div>
-                <dt>{words.status}</dt>
-                <dd>
-                  <StatusTag status={call.status} /> {call.reason}
-                </dd>
-              </div>
+              <Fact name={words.status}>
+                <StatusTag status={call.status} /> {call.reason}
+              </Fact>
             )}
-            <div>
-              <dt>{words.placedBy}</dt>
-              <dd>
-                <bdi>{call.who ?? NONE}</bdi>
-              </dd>
-            </div>
-            <div>
-              <dt>{words.host}</dt>
-              <dd>{[words.hosts[host], call.environment, call.variantId].filter(Boolean).join(' · ')}</dd>
-            </div>
+            <Fact name={words.placedBy}>
+              <bdi>{call.who ?? NONE}</bdi>
+            </Fact>
+            <Fact name={words.host}>
+              {[words.hosts[host], call.environment, call.variantId].filter(Boolean).join(' · ')}
+            </Fact>
           </>
         )}
-        <div>
-          <dt>{words.callId}</dt>
-          <dd>
-            <code>{callSid}</code> <CopyButton text={callSid} />
-          </dd>
-        </div>
+        <Fact name={words.callId}>
+          <code>{callSid}</code> <CopyButton text={callSid} />
+        </Fact>
       </dl>
       {onCallAgain && number?.startsWith('+') && !number.includes('*') && (
         <p class="call-note">

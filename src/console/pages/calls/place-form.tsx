@@ -1,8 +1,7 @@
-import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { RequestOf } from '../../calls.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
-import { SelectField, sameTitles, TextField } from '../../parts/fields.tsx';
+import { SelectField, TextField, titlesOf } from '../../parts/fields.tsx';
 import { useServices } from '../../services.ts';
 import { placedAnswer } from './answers.ts';
 import { type CheckedNumber, checkNumber } from './number.ts';
@@ -72,14 +71,14 @@ interface PlaceFormProps {
 export function PlaceForm({ number, host: before, onPlaced, onClose }: PlaceFormProps) {
   const { calls } = useServices();
   const field = useRef<HTMLInputElement>(null);
-  const checked = useSignal<CheckedNumber>(checkNumber(number, ''));
-  const host = useSignal<Host>(before);
-  const rows = useSignal(0);
-  const say = sayOf(checked.value);
-  const isInvalid = checked.value.status === 'invalid';
+  const [checked, setChecked] = useState(checkNumber(number, ''));
+  const [host, setHost] = useState(before);
+  const [rows, setRows] = useState(0);
+  const say = sayOf(checked);
+  const isInvalid = checked.status === 'invalid';
 
   async function send(fields: FormData) {
-    const { body, query } = requestOf(fields, host.value);
+    const { body, query } = requestOf(fields, host);
     const placed = await calls.call('POST', '/outbound-calls', { body, query }, { answer: placedAnswer });
     if (placed.ok) onPlaced(placed.value.call_sid);
     return placed;
@@ -93,10 +92,10 @@ export function PlaceForm({ number, host: before, onPlaced, onClose }: PlaceForm
       onDone={onClose}
       onSubmit={send}
       onInput={(fields) => {
-        checked.value = checkNumber(textOf(fields, 'number'), countryOf(fields));
-        host.value = HOSTS.find((name) => name === fields.get('host')) ?? 'legacy';
-        const text = checked.value.status === 'invalid' ? sayOf(checked.value) : '';
-        field.current?.setCustomValidity(text);
+        const next = checkNumber(textOf(fields, 'number'), countryOf(fields));
+        setChecked(next);
+        setHost(HOSTS.find((name) => name === fields.get('host')) ?? 'legacy');
+        field.current?.setCustomValidity(next.status === 'invalid' ? sayOf(next) : '');
       }}
     >
       <TextField
@@ -112,16 +111,16 @@ export function PlaceForm({ number, host: before, onPlaced, onClose }: PlaceForm
       />
       <TextField label={words.country} hint={words.countryHint} name="country" class="short" maxLength={2} />
       <SelectField label={words.host} name="host" titles={words.hosts} selected={before} />
-      {host.value === 'agents' && (
+      {host === 'agents' && (
         <>
-          <SelectField label={words.environment} name="environment" titles={sameTitles(ENVIRONMENTS)} />
+          <SelectField label={words.environment} name="environment" titles={titlesOf(ENVIRONMENTS)} />
           <TextField label={words.variant} name="variant" maxLength={128} />
         </>
       )}
-      <SelectField label={words.encryption} name="encryption" titles={sameTitles(ENCRYPTIONS)} />
+      <SelectField label={words.encryption} name="encryption" titles={titlesOf(ENCRYPTIONS)} />
       <fieldset class="metadata">
         <legend>{words.metadata}</legend>
-        {Array.from({ length: rows.value }, (_, row) => (
+        {Array.from({ length: rows }, (_, row) => (
           <div key={row} class="metadata-row">
             <input name="key" aria-label={words.keyOf(row + 1)} placeholder={words.key} maxLength={200} />
             <input
@@ -133,13 +132,8 @@ export function PlaceForm({ number, host: before, onPlaced, onClose }: PlaceForm
           </div>
         ))}
         <p class="hint">{words.metadataHint}</p>
-        {rows.value < MAX_ROWS && (
-          <button
-            type="button"
-            onClick={() => {
-              rows.value += 1;
-            }}
-          >
+        {rows < MAX_ROWS && (
+          <button type="button" onClick={() => setRows(rows + 1)}>
             {words.addMetadata}
           </button>
         )}

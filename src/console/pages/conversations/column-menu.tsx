@@ -1,9 +1,7 @@
 import { usePageAddress } from '../../page-address.ts';
 import { Popover } from '../../parts/popover.tsx';
-import { WORDS } from '../../words.ts';
+import { conversationWords as words } from '../../words.ts';
 import { type RowColumn, writeColumns } from './order.ts';
-
-const { conversations: words } = WORDS;
 
 interface ColumnMenuProps {
   readonly all: readonly RowColumn[];
@@ -17,34 +15,32 @@ export function ColumnMenu({ all, chosen }: ColumnMenuProps) {
   const others = all.filter((column) => !chosen.includes(column));
   return (
     <Popover label={words.columns} button={words.columns} look="quiet">
-      {() =>
-        [...chosen, ...others].map((column, index) => (
-          <p key={column.key} class="column-choice">
+      {[...chosen, ...others].map((column, index) => (
+        <p key={column.key} class="column-choice">
+          <button
+            type="button"
+            data-stays
+            aria-pressed={index < chosen.length}
+            onClick={() =>
+              choose(index < chosen.length ? chosen.filter((other) => other !== column) : [...chosen, column])
+            }
+          >
+            {index < chosen.length ? '✓ ' : ''}
+            {column.name}
+          </button>
+          {index > 0 && index < chosen.length && (
             <button
               type="button"
-              aria-pressed={index < chosen.length}
-              onClick={() =>
-                choose(
-                  index < chosen.length ? chosen.filter((other) => other !== column) : [...chosen, column],
-                )
-              }
+              class="quiet"
+              data-stays
+              onClick={() => choose(chosen.toSpliced(index, 1).toSpliced(index - 1, 0, column))}
             >
-              {index < chosen.length ? '✓ ' : ''}
-              {column.name}
+              <span class="visually-hidden">{words.moveUp(column.name)}</span>
+              <span aria-hidden="true">↑</span>
             </button>
-            {index > 0 && index < chosen.length && (
-              <button
-                type="button"
-                class="quiet"
-                onClick={() => choose(chosen.toSpliced(index, 1).toSpliced(index - 1, 0, column))}
-              >
-                <span class="visually-hidden">{words.moveUp(column.name)}</span>
-                <span aria-hidden="true">↑</span>
-              </button>
-            )}
-          </p>
-        ))
-      }
+          )}
+        </p>
+      ))}
     </Popover>
   );
 }

@@ -1,12 +1,10 @@
 import { countText, durationText, NONE } from '../../../base/figure-text.ts';
 import type { Row } from '../../answers.ts';
 import { type ReasonNames, reasonName } from '../../handoff-reasons.ts';
-import { WORDS } from '../../words.ts';
+import { conversationWords as words } from '../../words.ts';
 import { timeText, type Zone } from '../../zone.ts';
 import type { Hit } from './hit.ts';
 import type { RowColumn } from './order.ts';
-
-const { conversations: words } = WORDS;
 
 const startOf = ({ startedAt }: Row) => Date.parse(startedAt ?? '');
 /** The visitor's first words, as the topic of the conversation. */

@@ -22,13 +22,11 @@ export function Download({ filters, range }: DownloadProps) {
     aboutSite(`/admin/v1${addressOf('/conversations/export', { query: { ...query, sep } })}`, site);
   return (
     <Popover label={WORDS.table.csv} button={WORDS.table.csv} look="quiet">
-      {(close) =>
-        SEPARATORS.map(([sep, name]) => (
-          <a key={sep} class="button" href={hrefOf(sep)} download onClick={close}>
-            {name}
-          </a>
-        ))
-      }
+      {SEPARATORS.map(([sep, name]) => (
+        <a key={sep} class="button" href={hrefOf(sep)} download>
+          {name}
+        </a>
+      ))}
     </Popover>
   );
 }

@@ -2,29 +2,26 @@ import type { ComponentChildren } from 'preact';
 import { durationText, NONE, significantText } from '../../../base/figure-text.ts';
 import { type Detail, handoffStateAnswer } from '../../answers.ts';
 import { reasonName, useReasonNames } from '../../handoff-reasons.ts';
+import { Fact } from '../../parts/fact.tsx';
 import { RemoteView } from '../../parts/states.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
+import { conversationWords as words } from '../../words.ts';
 import { Note } from './note.tsx';
 import { json } from './turn.tsx';
 
-const { conversations: words } = WORDS;
 const NOT_FOUND = 404;
 
 /** The handoff state. */
 function HandoffData({ conversationId }: { readonly conversationId: string }) {
-  const { calls, clock, session } = useServices();
-  const { remote, reload } = useReading(
-    conversationId,
-    (signal) =>
-      calls.call(
-        'GET',
-        '/handoff-state',
-        { query: { id: conversationId } },
-        { answer: handoffStateAnswer, signal },
-      ),
-    { clock },
+  const { calls, session } = useServices();
+  const { remote, reload } = useReading(conversationId, (signal) =>
+    calls.call(
+      'GET',
+      '/handoff-state',
+      { query: { id: conversationId } },
+      { answer: handoffStateAnswer, signal },
+    ),
   );
   const read = remote.value;
   const hint = (text: string) => <span class="hint">{text}</span>;
@@ -91,16 +88,14 @@ export function Facts({ detail, variantName, onNote }: FactsProps) {
       {facts.map(
         ([name, value]) =>
           value && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{typeof value === 'string' ? <bdi>{value}</bdi> : value}</dd>
-            </div>
+            <Fact key={name} name={name}>
+              {typeof value === 'string' ? <bdi>{value}</bdi> : value}
+            </Fact>
           ),
       )}
-      <div>
-        <dt>{words.note}</dt>
+      <Fact name={words.note}>
         <Note conversationId={conversationId} note={detail.note} onSaved={onNote} />
-      </div>
+      </Fact>
     </dl>
   );
 }

@@ -5,11 +5,10 @@ import type { Row } from '../../answers.ts';
 import { reasonName, useReasonNames } from '../../handoff-reasons.ts';
 import { type Changes, usePageAddress } from '../../page-address.ts';
 import { Popover } from '../../parts/popover.tsx';
+import { withFields } from '../../parts/with-fields.ts';
 import { useShortcuts } from '../../use-shortcuts.ts';
-import { WORDS } from '../../words.ts';
+import { conversationWords as words } from '../../words.ts';
 import { ENVIRONMENTS, LIVE, readFilters } from './filters.ts';
-
-const { conversations: words } = WORDS;
 
 const SAID = Object.entries(words.said);
 
@@ -24,8 +23,10 @@ interface SelectProps {
 function Select({ label, value, options, onChoose }: SelectProps) {
   const id = useId();
   return (
-    <span class="filter">
-      <label for={id}>{label}</label>
+    <span>
+      <label class="visually-hidden" for={id}>
+        {label}
+      </label>
       <select
         id={id}
         value={value}
@@ -62,10 +63,11 @@ interface FilterBarProps {
 
 /** The filters of the list, each of them in the address. */
 export function FilterBar({ rows, running, children }: FilterBarProps) {
-  const address = usePageAddress();
-  const { query, change } = address;
+  const { query, change } = usePageAddress();
   const { channels, variant, environment, inProgress, search, saidBy, isRan, isSample, counted } =
     readFilters(query);
+  /** The open conversation may not be among those of other filters. */
+  const filter = (changes: Changes) => change({ ...changes, open: null });
   const field = useRef<HTMLInputElement>(null);
   const names = useReasonNames();
   /** Filters that are seldom used, or that a number has set. */
@@ -85,13 +87,10 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
   useShortcuts({ search: () => field.current?.focus() });
 
   return (
-    <search class="filters">
+    <search class="controls filters">
       <form
         class="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change({ q: field.current?.value.trim() || null, sample: null, open: null });
-        }}
+        onSubmit={withFields(() => filter({ q: field.current?.value.trim() || null, sample: null }))}
       >
         <input
           ref={field}
@@ -119,7 +118,7 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
           label={words.saidBy}
           value={saidBy ?? ''}
           options={[['', words.any(words.saidBy)], ...SAID]}
-          onChoose={(speaker) => change({ said: speaker || null, open: null })}
+          onChoose={(speaker) => filter({ said: speaker || null })}
         />
       )}
       <Select
@@ -130,7 +129,7 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
           rows.map((row) => row.channel),
           channels[0],
         )}
-        onChoose={(channel) => change({ channel: channel || null, open: null })}
+        onChoose={(channel) => filter({ channel: channel || null })}
       />
       <Select
         label={words.variant}
@@ -140,7 +139,7 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
           rows.map((row) => row.variantName),
           variant,
         )}
-        onChoose={(variant) => change({ variant: variant || null, open: null })}
+        onChoose={(variant) => filter({ variant: variant || null })}
       />
       {set.map(({ name, text }) => (
         <button
@@ -149,7 +148,7 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
           class="chip"
           aria-pressed="true"
           aria-label={words.remove(text)}
-          onClick={() => change({ [name]: null, open: null })}
+          onClick={() => filter({ [name]: null })}
         >
           <bdi>{text}</bdi> ×
         </button>
@@ -158,36 +157,26 @@ export function FilterBar({ rows, running, children }: FilterBarProps) {
         type="button"
         class="chip running"
         aria-pressed={inProgress}
-        onClick={() => change({ progress: inProgress ? null : 'yes', open: null })}
+        onClick={() => filter({ progress: inProgress ? null : 'yes' })}
       >
         {running === undefined
           ? words.onlyInProgress
           : words.inProgress(countText(running.conversations.length) + (running.cursor ? '+' : ''))}
       </button>
       <Popover label={words.moreFilters} button="⋯" look="quiet">
-        {(close) => {
-          const choose = (changes: Changes) => () => {
-            close();
-            change({ ...changes, open: null });
-          };
-          return (
-            <>
-              {ENVIRONMENTS.map((name) => (
-                <button
-                  key={name}
-                  type="button"
-                  aria-pressed={name === environment}
-                  onClick={choose({ env: name === LIVE ? null : name })}
-                >
-                  {words.environmentIs(name)}
-                </button>
-              ))}
-              <button type="button" aria-pressed={isSample} onClick={choose({ sample: 'random', q: null })}>
-                {words.sample}
-              </button>
-            </>
-          );
-        }}
+        {ENVIRONMENTS.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === environment}
+            onClick={() => filter({ env: name === LIVE ? null : name })}
+          >
+            {words.environmentIs(name)}
+          </button>
+        ))}
+        <button type="button" aria-pressed={isSample} onClick={() => filter({ sample: 'random', q: null })}>
+          {words.sample}
+        </button>
       </Popover>
       {children}
     </search>

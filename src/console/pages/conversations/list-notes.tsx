@@ -1,14 +1,10 @@
 import { countText } from '../../../base/figure-text.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { LongerRange, Notice } from '../../parts/states.tsx';
-import { useServices } from '../../services.ts';
-import { useZone } from '../../use-zone.ts';
-import { WORDS } from '../../words.ts';
-import { timeText } from '../../zone.ts';
+import { useTimeText } from '../../use-time-text.ts';
+import { conversationWords as words } from '../../words.ts';
 import { activeFilters, readFilters } from './filters.ts';
 import type { List } from './list-reader.ts';
-
-const { conversations: words } = WORDS;
 
 /** Says that so many of a figure's conversations are shown, and why not all of them. */
 export function Counted({ list }: { readonly list: List | undefined }) {
@@ -29,9 +25,8 @@ export function Counted({ list }: { readonly list: List | undefined }) {
 
 /** Says what the list of those that ran consists of, and how far back it has been read. */
 export function RanNote({ rest }: Pick<List, 'rest'>) {
-  const { now } = useServices();
-  const zone = useZone();
-  const since = rest && rest.type !== 'counted' ? timeText(rest.window.to, now.value, zone) : undefined;
+  const timeText = useTimeText();
+  const since = rest && rest.type !== 'counted' ? timeText(rest.window.to) : undefined;
   return <p class="hint list-note">{words.ranExplained(since)}</p>;
 }
 

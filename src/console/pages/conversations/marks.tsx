@@ -1,12 +1,8 @@
 import type { Placed } from '../../answers.ts';
 import type { RequestOf } from '../../calls.ts';
 import { Popover } from '../../parts/popover.tsx';
-import { useServices } from '../../services.ts';
-import { useZone } from '../../use-zone.ts';
-import { WORDS } from '../../words.ts';
-import { timeText } from '../../zone.ts';
-
-const { conversations: words } = WORDS;
+import { useTimeText } from '../../use-time-text.ts';
+import { conversationWords as words } from '../../words.ts';
 
 export type Annotation = RequestOf<
   'POST',
@@ -30,19 +26,14 @@ interface MarksProps extends MarksOfTurn {
 
 /** The annotations of what was said, and the menu that places one. */
 export function Marks({ at, speaker, placed, onAnnotate }: MarksProps) {
-  const { now } = useServices();
-  const zone = useZone();
+  const timeText = useTimeText();
   return (
     <>
       {placed.flatMap(({ time, who, annotations }) =>
         annotations
           .filter((mark) => mark.turnId === at && mark.role === speaker)
           .map(({ annotationType }) => (
-            <span
-              key={time + annotationType}
-              class="tag warning"
-              title={words.placedBy(who, timeText(Date.parse(time), now.value, zone))}
-            >
+            <span key={time + annotationType} class="tag warning" title={words.placedBy(who, timeText(time))}>
               ⚑{' '}
               {Object.hasOwn(words.annotation, annotationType)
                 ? words.annotation[annotationType as AnnotationType]
@@ -52,20 +43,11 @@ export function Marks({ at, speaker, placed, onAnnotate }: MarksProps) {
       )}
       {onAnnotate && (
         <Popover label={words.annotate(at + 1)} button="⚑" look="quiet">
-          {(close) =>
-            ANNOTATIONS.map((type) => (
-              <button
-                key={type}
-                type="button"
-                onClick={() => {
-                  close();
-                  onAnnotate(speaker, type);
-                }}
-              >
-                {words.annotation[type]}
-              </button>
-            ))
-          }
+          {ANNOTATIONS.map((type) => (
+            <button key={type} type="button" onClick={() => onAnnotate(speaker, type)}>
+              {words.annotation[type]}
+            </button>
+          ))}
         </Popover>
       )}
     </>

@@ -1,10 +1,8 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Field } from '../../parts/fields.tsx';
 import { useServices } from '../../services.ts';
-import { WORDS } from '../../words.ts';
-
-const { conversations: words } = WORDS;
+import { conversationWords as words } from '../../words.ts';
 
 interface NoteProps {
   readonly conversationId: string;
@@ -15,28 +13,20 @@ interface NoteProps {
 /** The note of a conversation. A new note replaces it. */
 export function Note({ conversationId, note, onSaved }: NoteProps) {
   const { calls, session } = useServices();
-  const isEdited = useSignal(false);
-  const close = () => {
-    isEdited.value = false;
-  };
+  const [isEdited, setEdited] = useState(false);
+  const close = () => setEdited(false);
   let written = note ?? '';
   return (
-    <dd>
+    <>
       <p class="note" dir="auto">
         {note || <span class="hint">{words.noNote}</span>}
       </p>
       {session.scopes.includes('write') && (
-        <button
-          type="button"
-          class="link"
-          onClick={() => {
-            isEdited.value = true;
-          }}
-        >
+        <button type="button" class="link" onClick={() => setEdited(true)}>
           {note ? words.editNote : words.addNote}
         </button>
       )}
-      {isEdited.value && (
+      {isEdited && (
         <DialogForm
           title={note ? words.editNote : words.addNote}
           action={words.saveNote}
@@ -58,6 +48,6 @@ export function Note({ conversationId, note, onSaved }: NoteProps) {
           </Field>
         </DialogForm>
       )}
-    </dd>
+    </>
   );
 }

@@ -1,20 +1,40 @@
 import { countText } from '../../../base/figure-text.ts';
-import type { Row } from '../../answers.ts';
+import { type Row, rowPage } from '../../answers.ts';
+import { usePageAddress } from '../../page-address.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { ListAndPanel } from '../../parts/list-and-panel.tsx';
 import { ShowMore } from '../../parts/show-more.tsx';
 import { Refusal, RemoteView } from '../../parts/states.tsx';
-import { WORDS } from '../../words.ts';
+import { readRange } from '../../range.ts';
+import { useReading } from '../../remote.ts';
+import { useServices } from '../../services.ts';
+import { WORDS, conversationWords as words } from '../../words.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { Download } from './download.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { type Filters, queryOf, readFilters } from './filters.ts';
 import { Counted, NoneFound, RanNote } from './list-notes.tsx';
 import { ConversationPanel } from './panel.tsx';
 import { useConversations } from './use-conversations.ts';
-import { useRunning } from './use-running.ts';
 import './page.css';
 
-const { conversations: words } = WORDS;
+/** The conversations in progress, of the same range as the list that their number leads to. */
+function useRunning({ environment }: Filters) {
+  const { calls, clock } = useServices();
+  const { query } = usePageAddress();
+  const inProgress = { ...readFilters(new URLSearchParams({ progress: 'yes' })), environment };
+  return useReading(
+    ['env', 'site', 'range', 'from', 'to'].map((name) => query.get(name)).join(),
+    (signal) =>
+      calls.call(
+        'GET',
+        '/conversations',
+        { query: queryOf(inProgress, readRange(query, clock.now())) },
+        { answer: rowPage, signal },
+      ),
+    30_000,
+  );
+}
 
 const idOf = ({ id }: Row) => id;
 

@@ -1,23 +1,20 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ok } from '../../../base/result.ts';
 import type { Detail, Row } from '../../answers.ts';
-import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
-import { RemoteView } from '../../parts/states.tsx';
+import { type Changes, usePageAddress } from '../../page-address.ts';
+import { Problem, RemoteView } from '../../parts/states.tsx';
 import { readDetail } from '../../read-detail.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useShortcuts } from '../../use-shortcuts.ts';
-import { useZone } from '../../use-zone.ts';
-import { WORDS } from '../../words.ts';
-import { timeText } from '../../zone.ts';
+import { useTimeText } from '../../use-time-text.ts';
+import { conversationWords as words } from '../../words.ts';
 import { Facts } from './facts.tsx';
 import type { Annotation } from './marks.tsx';
 import { Recording } from './recording.tsx';
 import { LAYERS, type Layer } from './turn.tsx';
 import { Turns } from './turns.tsx';
-
-const { conversations: words } = WORDS;
 
 interface PanelProps {
   readonly id: string;
@@ -37,8 +34,8 @@ interface Near {
 
 /** A conversation beside the list. What is shown of it stays from one conversation to the next. */
 export function ConversationPanel({ id, row, readNear, ...listed }: PanelProps) {
-  const { calls, clock, now, session } = useServices();
-  const zone = useZone();
+  const { calls, session } = useServices();
+  const timeText = useTimeText();
   const address = usePageAddress();
   const { query, change } = address;
   const title = useRef<HTMLHeadingElement>(null);
@@ -46,33 +43,28 @@ export function ConversationPanel({ id, row, readNear, ...listed }: PanelProps) 
   const player = useSignal<HTMLAudioElement | null>(null);
   const layers = LAYERS.filter((layer) => query.getAll('layer').includes(layer));
   const params = { conversation_id: id };
-  const reading = useReading<Detail>(id, (signal) => readDetail(calls, id, signal), { clock });
-  const placed = useReading(
-    id,
-    (signal) => calls.own('GET', '/conversations/{conversation_id}/annotations', { params }, signal),
-    { clock },
+  const reading = useReading<Detail>(id, (signal) => readDetail(calls, id, signal));
+  const placed = useReading(id, (signal) =>
+    calls.own('GET', '/conversations/{conversation_id}/annotations', { params }, signal),
   );
-  const error = useSignal<string | undefined>(undefined);
+  const [error, setError] = useState<string>();
   async function annotate(annotation: Annotation): Promise<void> {
     const done = await calls.call('POST', '/conversations/{conversation_id}/annotations', {
       params,
       body: { annotations: [annotation] },
     });
-    error.value = done.ok ? undefined : done.error.message;
+    setError(done.ok ? undefined : done.error.message);
     placed.reload();
   }
   useEffect(() => {
     title.current?.focus({ preventScroll: true });
-    error.value = undefined;
+    setError(undefined);
   }, [id]);
 
   const read = reading.remote.value.value;
   const startedAt = row?.startedAt ?? (read?.conversationId === id ? read.startedAt : undefined);
-  const near = useReading(
-    `${id} ${startedAt} ${readNear !== undefined}`,
-    async (signal) =>
-      ok({ id, ...(readNear && startedAt && (await readNear(Date.parse(startedAt), signal))) }),
-    { clock },
+  const near = useReading(`${id} ${startedAt} ${readNear !== undefined}`, async (signal) =>
+    ok({ id, ...(readNear && startedAt && (await readNear(Date.parse(startedAt), signal))) }),
   );
   // Hides the reading of the previous conversation.
   const around: Partial<Near> | undefined =
@@ -101,11 +93,11 @@ export function ConversationPanel({ id, row, readNear, ...listed }: PanelProps) 
     <aside class="panel" aria-labelledby="panel-title">
       <header class="panel-head">
         <h2 id="panel-title" ref={title} tabindex={-1}>
-          {startedAt ? timeText(Date.parse(startedAt), now.value, zone) : id}
+          {startedAt ? timeText(startedAt) : id}
         </h2>
         <span class="panel-steps">
           {session.scopes.includes('write') && (
-            <a class="button" href={addressOfOther('/console/behaviour', query, { again: id })}>
+            <a class="button" href={address.other('/console/behaviour', { again: id })}>
               {words.tryAgain}
             </a>
           )}
@@ -158,11 +150,7 @@ export function ConversationPanel({ id, row, readNear, ...listed }: PanelProps) 
             )}
             {placed.remote.value.status === 'failed' && <p class="hint placed">{words.annotationsUnread}</p>}
             {annotations.length > 0 && <p class="hint placed">{words.onlyPlacedHere}</p>}
-            {error.value !== undefined && (
-              <p class="error" role="alert" dir="auto">
-                {error.value}
-              </p>
-            )}
+            <Problem text={error} />
             <Turns
               detail={detail}
               layers={layers}

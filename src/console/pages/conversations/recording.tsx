@@ -1,5 +1,5 @@
-import { type Signal, useSignal } from '@preact/signals';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import type { Signal } from '@preact/signals';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { durationText } from '../../../base/figure-text.ts';
 import { aboutSite, addressOf } from '../../calls.ts';
 import { useServices } from '../../services.ts';
@@ -40,36 +40,31 @@ export function Recording({ conversationId, position, player }: RecordingProps) 
   const address = aboutSite(`/admin/v1${path}`, site);
   const speed = useId();
   const audio = useRef<HTMLAudioElement>(null);
-  const peaks = useSignal<readonly number[]>([]);
-  const duration = useSignal(0);
-  const hasFailed = useSignal(false);
-  const attempt = useSignal(1);
+  const [peaks, setPeaks] = useState<readonly number[]>([]);
+  const [duration, setDuration] = useState(0);
+  const [hasFailed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(1);
 
   useEffect(() => {
     const aborter = new AbortController();
-    peaks.value = [];
-    hasFailed.value = false;
-    if (attempt.value > 1) audio.current?.load();
-    readPeaks(address, aborter.signal).then(
-      (read) => {
-        peaks.value = read;
-      },
-      () => {},
-    );
+    setPeaks([]);
+    setFailed(false);
+    if (attempt > 1) audio.current?.load();
+    readPeaks(address, aborter.signal).then(setPeaks, () => {});
     player.value = audio.current;
     return () => {
       aborter.abort();
       player.value = null;
     };
-  }, [address, attempt.value]);
+  }, [address, attempt]);
 
   useShortcuts({
     play: () => void (audio.current?.paused ? audio.current.play() : audio.current?.pause()),
   });
-  const share = duration.value > 0 ? position.value / duration.value : 0;
+  const share = duration > 0 ? position.value / duration : 0;
   return (
     <section class="recording" aria-label={words.title}>
-      {peaks.value.length > 0 && (
+      {peaks.length > 0 && (
         <input
           class="wave"
           type="range"
@@ -78,15 +73,15 @@ export function Recording({ conversationId, position, player }: RecordingProps) 
           step={0.1}
           value={position}
           aria-label={words.position}
-          aria-valuetext={`${durationText(position.value)} / ${durationText(duration.value)}`}
+          aria-valuetext={`${durationText(position.value)} / ${durationText(duration)}`}
           onInput={({ currentTarget }) => {
             if (audio.current) audio.current.currentTime = currentTarget.valueAsNumber;
           }}
         />
       )}
-      {peaks.value.length > 0 && (
+      {peaks.length > 0 && (
         <svg class="wave-bars" viewBox={`0 0 ${BARS} 40`} preserveAspectRatio="none" aria-hidden="true">
-          {peaks.value.map((peak, index) => (
+          {peaks.map((peak, index) => (
             <rect
               key={index}
               data-heard={index / BARS < share}
@@ -108,12 +103,8 @@ export function Recording({ conversationId, position, player }: RecordingProps) 
           onTimeUpdate={({ currentTarget }) => {
             position.value = currentTarget.currentTime;
           }}
-          onDurationChange={({ currentTarget }) => {
-            duration.value = currentTarget.duration || 0;
-          }}
-          onError={() => {
-            hasFailed.value = true;
-          }}
+          onDurationChange={({ currentTarget }) => setDuration(currentTarget.duration || 0)}
+          onError={() => setFailed(true)}
         />
         <label class="visually-hidden" for={speed}>
           {words.speed}
@@ -131,16 +122,10 @@ export function Recording({ conversationId, position, player }: RecordingProps) 
           ))}
         </select>
       </div>
-      {hasFailed.value && (
+      {hasFailed && (
         <p class="hint">
           {words.failed}{' '}
-          <button
-            type="button"
-            class="link"
-            onClick={() => {
-              attempt.value += 1;
-            }}
-          >
+          <button type="button" class="link" onClick={() => setAttempt(attempt + 1)}>
             {WORDS.states.tryAgain}
           </button>
         </p>

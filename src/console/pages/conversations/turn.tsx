@@ -1,12 +1,10 @@
 import { latencyText } from '../../../base/figure-text.ts';
 import type { FunctionEvent, Turn } from '../../answers.ts';
 import { useZone } from '../../use-zone.ts';
-import { WORDS } from '../../words.ts';
+import { WORDS, conversationWords as words } from '../../words.ts';
 import { secondText } from '../../zone.ts';
 import { Marks, type MarksOfTurn } from './marks.tsx';
 import { Words } from './words-of-agent.tsx';
-
-const { conversations: words } = WORDS;
 
 export const LAYERS = ['latency', 'functions', 'entities', 'intents', 'translations', 'raw'] as const;
 export type Layer = (typeof LAYERS)[number];

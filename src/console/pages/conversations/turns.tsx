@@ -1,12 +1,10 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Detail, Placed } from '../../answers.ts';
-import { WORDS } from '../../words.ts';
+import { conversationWords as words } from '../../words.ts';
 import type { Annotation } from './marks.tsx';
 import { turnAt, turnStarts } from './peaks.ts';
 import { type Layer, TurnView } from './turn.tsx';
-
-const { conversations: words } = WORDS;
 
 interface TurnsProps {
   readonly detail: Detail;

@@ -1,17 +1,49 @@
 import { useSignal } from '@preact/signals';
 import { useCallback, useMemo } from 'preact/hooks';
 import type { Row } from '../../answers.ts';
+import { useReasonNames } from '../../handoff-reasons.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { type Range, readRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { useZone } from '../../use-zone.ts';
-import { nameOfRow } from './columns.tsx';
+import { dayText } from '../../zone.ts';
+import { columnsOf, type HitOf, nameOfRow } from './columns.tsx';
 import { readFilters } from './filters.ts';
 import { createHits } from './hit.ts';
 import { createListReader, isRanked, type List } from './list-reader.ts';
 import { readNeighbours } from './neighbours.ts';
-import { useColumns } from './use-columns.ts';
+import { chosenColumns, nextSort, type RowColumn, readSort, sortRows } from './order.ts';
+
+type Pages = readonly (readonly Row[])[];
+
+/** The columns of the list and the order of its rows, as the address has them. All stay the same as long as they give the same. */
+function useColumns(loaded: Pages, hitOf: HitOf | undefined) {
+  const { now } = useServices();
+  const zone = useZone();
+  const reasonNames = useReasonNames();
+  const { query, with: addressWith } = usePageAddress();
+  // Texts such as "today" change with the day, and with them every row.
+  const today = dayText(now.value, zone);
+  const all = useMemo(() => columnsOf({ now: now.peek(), zone, hitOf, reasonNames }), [today, zone, hitOf]);
+  const chosen = useMemo(() => chosenColumns(query, all), [query.get('columns'), all]);
+  const sort = readSort(query, all);
+  const pages = useMemo(
+    () => (sort ? [sortRows(loaded.flat(), sort)] : loaded),
+    [loaded, query.get('sort'), all],
+  );
+  return {
+    all,
+    chosen,
+    pages,
+    isSorted: sort !== undefined,
+    order: {
+      hrefOf: (column: RowColumn) => addressWith({ sort: nextSort(sort, column) }),
+      directionOf: (column: RowColumn) =>
+        sort?.column.key === column.key ? (sort.isDown ? 'descending' : 'ascending') : undefined,
+    } as const,
+  };
+}
 
 const LIVE_MS = 10_000;
 
@@ -38,7 +70,7 @@ export function useConversations() {
       return first;
     },
     // Those in progress change while one looks at them.
-    { clock, ...(filters.inProgress && { everyMs: LIVE_MS }) },
+    filters.inProgress ? LIVE_MS : undefined,
   );
 
   async function showMore({ range, rest }: List): Promise<void> {

@@ -1,12 +1,16 @@
-import { useSignal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
 import type { WidgetConfig } from '../../../protocol/widget-config.ts';
+import { usePageAddress } from '../../page-address.ts';
 import { Code } from '../../parts/code.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Options } from '../../parts/options.tsx';
 import { saveFile } from '../../save-file.ts';
+import { useServices } from '../../services.ts';
 import {
   brandingFile,
   brandingOf,
+  draftChanges,
+  draftIn,
   errorsOf,
   fits,
   keyOf,
@@ -19,26 +23,40 @@ import { Contrasts } from './contrasts.tsx';
 import { FieldView } from './field-view.tsx';
 import type { FieldName } from './fields.ts';
 import { Preview } from './preview.tsx';
-import { useDraft } from './use-draft.ts';
 import { words } from './words.ts';
+
+/** Browsers refuse an address that changes with every letter. */
+const PAUSE_MS = 300;
+
+/** The draft of a branding. The address follows it; `link` shows somebody else the same draft. */
+function useDraft(base: WidgetConfig) {
+  const { clock } = useServices();
+  const address = usePageAddress();
+  const [draft, setDraft] = useState(() => draftIn(address.query, base));
+  const changes = draftChanges(address.query, draft);
+  const wanted = address.with(changes);
+  const isWritten = wanted === address.with({});
+  useEffect(
+    () => (isWritten ? undefined : clock.after(PAUSE_MS, () => address.change(changes, 'replace'))),
+    [wanted, isWritten],
+  );
+  return { draft, setDraft, link: new URL(wanted, location.origin).href };
+}
 
 const titlesOf = (draft: object) => Object.keys(draft).map(titleOf).join(', ');
 
 /** Edits the branding of the relay, to be saved as a file. */
 export function Look({ branding: base }: { readonly branding: WidgetConfig }) {
-  const { draft, link } = useDraft(base);
-  const chosenLanguage = useSignal<string | undefined>(undefined);
-  const branding = brandingOf(base, draft.value);
-  const language = chosenLanguage.value ?? branding.default_locale;
+  const { draft, setDraft, link } = useDraft(base);
+  const [chosenLanguage, setLanguage] = useState<string>();
+  const branding = brandingOf(base, draft);
+  const language = chosenLanguage ?? branding.default_locale;
   const languages = languagesOf(branding, language);
-  const errors = errorsOf(draft.value);
-  const isChanged = Object.keys(draft.value).length > 0;
+  const errors = errorsOf(draft);
+  const isChanged = Object.keys(draft).length > 0;
   const isRefused = Object.keys(errors).length > 0;
-  const isShort = fits(draft.value);
+  const isShort = fits(draft);
   const text = brandingFile(branding);
-  const onLanguage = (tag: string) => {
-    chosenLanguage.value = tag;
-  };
   return (
     <section class="install-look">
       <h2>{words.branding}</h2>
@@ -51,7 +69,7 @@ export function Look({ branding: base }: { readonly branding: WidgetConfig }) {
               {'welcome' in names && (
                 <label>
                   {words.wordsLanguage}
-                  <select value={language} onInput={({ currentTarget }) => onLanguage(currentTarget.value)}>
+                  <select value={language} onInput={({ currentTarget }) => setLanguage(currentTarget.value)}>
                     <Options titles={languages} />
                   </select>
                 </label>
@@ -63,13 +81,11 @@ export function Look({ branding: base }: { readonly branding: WidgetConfig }) {
                     key={name}
                     name={name}
                     title={titleOf(key)}
-                    text={textOf(base, draft.value, key)}
+                    text={textOf(base, draft, key)}
                     error={errors[key]}
                     language={language}
                     languages={languages}
-                    onInput={(typed) => {
-                      draft.value = withText(base, draft.value, key, typed);
-                    }}
+                    onInput={(typed) => setDraft(withText(base, draft, key, typed))}
                   />
                 );
               })}
@@ -77,7 +93,7 @@ export function Look({ branding: base }: { readonly branding: WidgetConfig }) {
             </fieldset>
           ))}
         </form>
-        <Preview branding={branding} language={language} languages={languages} onLanguage={onLanguage} />
+        <Preview branding={branding} language={language} languages={languages} onLanguage={setLanguage} />
       </div>
       <h3>{words.file}</h3>
       <p class="hint">{words.fileHint}</p>
@@ -85,11 +101,11 @@ export function Look({ branding: base }: { readonly branding: WidgetConfig }) {
         {isRefused
           ? words.refused(titlesOf(errors))
           : isChanged
-            ? words.changed(titlesOf(draft.value))
+            ? words.changed(titlesOf(draft))
             : words.unchanged}
       </p>
       {!isShort && <p class="error">{words.tooLongDraft}</p>}
-      <p class="install-looks">
+      <p class="controls">
         <button
           type="button"
           class="primary"
@@ -99,12 +115,7 @@ export function Look({ branding: base }: { readonly branding: WidgetConfig }) {
           {words.download}
         </button>
         {isChanged && (
-          <button
-            type="button"
-            onClick={() => {
-              draft.value = {};
-            }}
-          >
+          <button type="button" onClick={() => setDraft({})}>
             {words.discard}
           </button>
         )}

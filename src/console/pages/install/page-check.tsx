@@ -1,9 +1,10 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { parseUrl } from '../../../base/url.ts';
 import { isSecureUrl } from '../../../protocol/secure-url.ts';
 import { usePageAddress } from '../../page-address.ts';
 import { Code } from '../../parts/code.tsx';
 import { RemoteView } from '../../parts/states.tsx';
+import { withFields } from '../../parts/with-fields.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { words } from './words.ts';
@@ -20,15 +21,13 @@ export function addressOfPage(typed: string): string | undefined {
 }
 
 function Verdict({ page }: { readonly page: string }) {
-  const { calls, clock } = useServices();
-  const reading = useReading(page, (signal) => calls.own('GET', '/install', { query: { page } }, signal), {
-    clock,
-  });
+  const { calls } = useServices();
+  const reading = useReading(page, (signal) => calls.own('GET', '/install', { query: { page } }, signal));
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
       {({ page: found }) =>
         found && (
-          <div class="install-verdict" role="status">
+          <div class="stack" role="status">
             <p>
               <span class={`tag ${found.isAllowed ? 'ok' : 'alert'}`}>
                 {found.isAllowed ? words.allowed : words.notAllowed}
@@ -55,20 +54,18 @@ function Verdict({ page }: { readonly page: string }) {
 export function PageCheck({ allowedOrigins }: { readonly allowedOrigins: readonly string[] }) {
   const address = usePageAddress();
   const page = address.query.get('page') ?? undefined;
-  const isInvalid = useSignal(false);
+  const [isInvalid, setInvalid] = useState(false);
   const known = page === undefined ? undefined : addressOfPage(page);
   return (
     <section>
       <h2>{words.check}</h2>
       <form
-        class="install-check"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const typed = String(new FormData(event.currentTarget).get('page') ?? '');
-          const found = addressOfPage(typed);
-          isInvalid.value = found === undefined;
+        class="controls install-check"
+        onSubmit={withFields((fields) => {
+          const found = addressOfPage(String(fields.get('page') ?? ''));
+          setInvalid(found === undefined);
           if (found !== undefined) address.change({ page: found });
-        }}
+        })}
       >
         <label for="install-page">{words.page}</label>
         <input
@@ -80,15 +77,15 @@ export function PageCheck({ allowedOrigins }: { readonly allowedOrigins: readonl
           placeholder={words.pageExample}
           key={page}
           defaultValue={page}
-          aria-invalid={isInvalid.value}
+          aria-invalid={isInvalid}
           aria-describedby="install-page-hint"
         />
         <button type="submit">{words.ask}</button>
       </form>
-      <p id="install-page-hint" class={isInvalid.value ? 'error' : 'hint'}>
-        {isInvalid.value ? words.noAddress : words.allowedPages(allowedOrigins.join(', '))}
+      <p id="install-page-hint" class={isInvalid ? 'error' : 'hint'}>
+        {isInvalid ? words.noAddress : words.allowedPages(allowedOrigins.join(', '))}
       </p>
-      {known !== undefined && !isInvalid.value && <Verdict page={known} />}
+      {known !== undefined && !isInvalid && <Verdict page={known} />}
     </section>
   );
 }

@@ -9,8 +9,8 @@ import './page.css';
 
 /** Brings the widget into a page: its look, what is pasted, the policy, and whether the page is allowed. */
 export function InstallPage() {
-  const { calls, clock } = useServices();
-  const reading = useReading('install', (signal) => calls.own('GET', '/install', {}, signal), { clock });
+  const { calls } = useServices();
+  const reading = useReading('install', (signal) => calls.own('GET', '/install', {}, signal));
   return (
     <div class="install">
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>

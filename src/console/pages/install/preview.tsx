@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { PREVIEW_READY, toLookMessage } from '../../../protocol/preview.ts';
 import type { WidgetConfig } from '../../../protocol/widget-config.ts';
 import { usePageAddress } from '../../page-address.ts';
@@ -18,15 +17,15 @@ interface PreviewProps {
 /** The widget of this relay with a branding, in a frame. Its agent lives in the frame, so that no session begins. */
 export function Preview({ branding, language, languages, onLanguage }: PreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const isReady = useSignal(false);
-  const device = useSignal<keyof typeof words.devices>('desktop');
-  const colorScheme = useSignal<keyof typeof words.previewSchemes>('light');
+  const [isReady, setReady] = useState(false);
+  const [device, setDevice] = useState<keyof typeof words.devices>('desktop');
+  const [colorScheme, setColorScheme] = useState<keyof typeof words.previewSchemes>('light');
   const isLeft = usePageAddress().query.get('position') === 'bottom-left';
 
   useEffect(() => {
     const onMessage = ({ source, origin, data }: MessageEvent) => {
       if (source === frame.current?.contentWindow && origin === location.origin && data === PREVIEW_READY)
-        isReady.value = true;
+        setReady(true);
     };
     addEventListener('message', onMessage);
     return () => removeEventListener('message', onMessage);
@@ -35,31 +34,23 @@ export function Preview({ branding, language, languages, onLanguage }: PreviewPr
   const message = toLookMessage({
     config: branding,
     locale: language,
-    colorScheme: colorScheme.value,
+    colorScheme,
     position: isLeft ? 'bottom-left' : 'bottom-right',
   });
   useEffect(() => {
-    if (isReady.value) frame.current?.contentWindow?.postMessage(message, location.origin);
-  }, [JSON.stringify(message), isReady.value]);
+    if (isReady) frame.current?.contentWindow?.postMessage(message, location.origin);
+  }, [JSON.stringify(message), isReady]);
 
   return (
     <section class="install-preview">
       <h3>{words.preview}</h3>
       <p class="hint">{words.previewHint}</p>
-      <div class="install-looks">
-        <ChoiceChips
-          titles={words.devices}
-          chosen={device.value}
-          onChoose={(name) => {
-            device.value = name;
-          }}
-        />
+      <div class="controls">
+        <ChoiceChips titles={words.devices} chosen={device} onChoose={(name) => setDevice(name)} />
         <ChoiceChips
           titles={words.previewSchemes}
-          chosen={colorScheme.value}
-          onChoose={(name) => {
-            colorScheme.value = name;
-          }}
+          chosen={colorScheme}
+          onChoose={(name) => setColorScheme(name)}
         />
         <select
           aria-label={words.previewLanguage}
@@ -69,7 +60,7 @@ export function Preview({ branding, language, languages, onLanguage }: PreviewPr
           <Options titles={languages} />
         </select>
       </div>
-      <iframe ref={frame} title={words.preview} src="/console/preview" data-device={device.value} />
+      <iframe ref={frame} title={words.preview} src="/console/preview" data-device={device} />
     </section>
   );
 }

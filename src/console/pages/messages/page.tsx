@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import type { OwnAnswerOf } from '../../calls.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { ShowMore } from '../../parts/show-more.tsx';
 import { Notice, Refusal, RemoteView } from '../../parts/states.tsx';
+import { TableHead } from '../../parts/table-head.tsx';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
 import { WORDS } from '../../words.ts';
@@ -16,16 +18,13 @@ const LOOK_AGAIN_MS = 30_000;
 
 /** Messages that visitors left where nobody answered, and their delivery to the webhook. */
 export function MessagesPage() {
-  const { calls, clock, session } = useServices();
+  const { calls, session } = useServices();
   const unread = useSignal<string | undefined>(undefined);
-  const removing = useSignal<LeftMessage | undefined>(undefined);
+  const [removed, setRemoved] = useState<LeftMessage>();
   const mayRemove = session.scopes.includes('write');
   const read = (cursor?: string, signal?: AbortSignal) =>
     calls.own('GET', '/messages', { query: { cursor } }, signal);
-  const reading = useReading<List>('messages', (signal) => read(undefined, signal), {
-    clock,
-    everyMs: LOOK_AGAIN_MS,
-  });
+  const reading = useReading<List>('messages', (signal) => read(undefined, signal), LOOK_AGAIN_MS);
 
   async function showMore(list: List): Promise<void> {
     const page = await read(list.cursor);
@@ -34,7 +33,6 @@ export function MessagesPage() {
       reading.update(() => ({ ...page.value, messages: [...list.messages, ...page.value.messages] }));
   }
 
-  const removed = removing.value;
   return (
     <>
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
@@ -44,30 +42,13 @@ export function MessagesPage() {
           ) : (
             <>
               <table class="rules messages-table" aria-label={WORDS.pages.messages}>
-                <thead>
-                  <tr>
-                    {Object.entries(words.columns).map(([name, title]) => (
-                      <th key={name} scope="col">
-                        {title}
-                      </th>
-                    ))}
-                    <th scope="col">
-                      <span class="visually-hidden">{words.actions}</span>
-                    </th>
-                  </tr>
-                </thead>
+                <TableHead titles={Object.values(words.columns)} hidden={words.actions} />
                 <tbody>
                   {list.messages.map((message) => (
                     <Row
                       key={message.id}
                       message={message}
-                      onRemove={
-                        mayRemove
-                          ? () => {
-                              removing.value = message;
-                            }
-                          : undefined
-                      }
+                      onRemove={mayRemove ? () => setRemoved(message) : undefined}
                     />
                   ))}
                 </tbody>
@@ -87,9 +68,7 @@ export function MessagesPage() {
             calls.call('DELETE', '/messages/{message_id}', { params: { message_id: removed.id } })
           }
           onDone={reading.reload}
-          onClose={() => {
-            removing.value = undefined;
-          }}
+          onClose={() => setRemoved(undefined)}
         >
           <p>{words.removal}</p>
         </ConfirmDialog>

@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals';
-import { useId, useMemo } from 'preact/hooks';
+import { useId, useMemo, useState } from 'preact/hooks';
 import { NONE } from '../../../base/figure-text.ts';
 import { ChoiceChips } from '../../parts/choice-chips.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
+import { TableHead } from '../../parts/table-head.tsx';
 import { saveFile } from '../../save-file.ts';
 import { type Table, tablesOf } from './tables.ts';
 import { WORDS } from './words.ts';
@@ -11,7 +11,7 @@ import { WORDS } from './words.ts';
 const ROWS = 100;
 
 function TableView({ table: { caption, columns, rows } }: { readonly table: Table }) {
-  const shown = useSignal(ROWS);
+  const [shown, setShown] = useState(ROWS);
   const captionId = useId();
   return (
     <>
@@ -20,19 +20,9 @@ function TableView({ table: { caption, columns, rows } }: { readonly table: Tabl
           <caption id={captionId} class={caption === undefined ? 'visually-hidden' : undefined}>
             {caption ?? WORDS.answer}
           </caption>
-          {columns.length > 0 && (
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-          )}
+          {columns.length > 0 && <TableHead titles={columns} />}
           <tbody>
-            {rows.slice(0, shown.value).map((row, index) => (
+            {rows.slice(0, shown).map((row, index) => (
               <tr key={index}>
                 {row.map((cell, nth) =>
                   columns.length === 0 && nth === 0 ? (
@@ -50,15 +40,10 @@ function TableView({ table: { caption, columns, rows } }: { readonly table: Tabl
           </tbody>
         </table>
       </section>
-      {rows.length > shown.value && (
+      {rows.length > shown && (
         <p>
-          <button
-            type="button"
-            onClick={() => {
-              shown.value += ROWS;
-            }}
-          >
-            {WORDS.more(Math.min(ROWS, rows.length - shown.value))}
+          <button type="button" onClick={() => setShown(shown + ROWS)}>
+            {WORDS.more(Math.min(ROWS, rows.length - shown))}
           </button>
         </p>
       )}
@@ -67,7 +52,6 @@ function TableView({ table: { caption, columns, rows } }: { readonly table: Tabl
 }
 
 const VIEWS = { table: WORDS.asTable, json: WORDS.asJson } as const;
-type View = keyof typeof VIEWS;
 
 interface AnswerViewProps {
   /** Of the operation, for the file. */
@@ -77,25 +61,19 @@ interface AnswerViewProps {
 
 /** An answer as tables or as JSON. */
 export function AnswerView({ id, answer }: AnswerViewProps) {
-  const view = useSignal<View>('table');
+  const [view, setView] = useState<keyof typeof VIEWS>('table');
   const tables = useMemo(() => tablesOf(answer), [answer]);
   const text = useMemo(() => JSON.stringify(answer, undefined, 2), [answer]);
   return (
     <>
-      <p class="operation-views">
-        <ChoiceChips
-          titles={VIEWS}
-          chosen={view.value}
-          onChoose={(name) => {
-            view.value = name;
-          }}
-        />
+      <p class="controls">
+        <ChoiceChips titles={VIEWS} chosen={view} onChoose={(name) => setView(name)} />
         <button type="button" class="quiet" onClick={() => saveFile(`${id}.json`, 'application/json', text)}>
           {WORDS.save}
         </button>
         <CopyButton key={text} text={text} />
       </p>
-      {view.value === 'json' ? (
+      {view === 'json' ? (
         <pre class="body operation-json" tabindex={0}>
           {text}
         </pre>

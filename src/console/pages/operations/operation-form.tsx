@@ -1,12 +1,14 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ok } from '../../../base/result.ts';
 import { required } from '../../../protocol/field-readers.ts';
 import type { CallError, FieldError } from '../../../ui/api-client.ts';
 import { aboutSite } from '../../calls.ts';
 import { Code } from '../../parts/code.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Fact } from '../../parts/fact.tsx';
 import { NoRight, Refusal } from '../../parts/states.tsx';
+import { withFields } from '../../parts/with-fields.ts';
 import { useServices } from '../../services.ts';
 import { AnswerView } from './answer-view.tsx';
 import type { DocumentedOperation } from './document.ts';
@@ -47,7 +49,7 @@ export function OperationForm({ operation, entered: before, onEnter }: Operation
   const entered = useSignal(before);
   const errors = useSignal<readonly FieldError[]>([]);
   const outcome = useSignal<Outcome>({ status: 'none' });
-  const isConfirming = useSignal(false);
+  const [isConfirming, setConfirming] = useState(false);
   const request = requestOf(operation, entered.value);
   const { value: result } = outcome;
 
@@ -76,7 +78,7 @@ export function OperationForm({ operation, entered: before, onEnter }: Operation
   function submit(): void {
     show(request.errors);
     if (request.errors.length > 0) outcome.value = { status: 'none' };
-    else if (isDestructive) isConfirming.value = true;
+    else if (isDestructive) setConfirming(true);
     else void send();
   }
 
@@ -100,16 +102,7 @@ export function OperationForm({ operation, entered: before, onEnter }: Operation
     return <NoRight page={title} scopes={scopes} />;
   return (
     <>
-      <form
-        ref={form}
-        class="operation-form"
-        noValidate
-        aria-label={title}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <form ref={form} class="operation-form" noValidate aria-label={title} onSubmit={withFields(submit)}>
         {fields.filter(({ role }) => role !== 'override').map(inputOf)}
         {others.length > 0 && (
           <details>
@@ -147,27 +140,25 @@ export function OperationForm({ operation, entered: before, onEnter }: Operation
       </div>
       {result.status === 'failed' && <Refusal text={result.error.message} />}
       {result.status === 'done' && result.answer !== undefined && (
-        <section class="operation-answer">
+        <section class="operation-answer stack">
           <h3>{WORDS.answer}</h3>
           <AnswerView id={id} answer={result.answer} />
         </section>
       )}
-      <section class="operation-answer">
+      <section class="operation-answer stack">
         <h3>{WORDS.curl}</h3>
         <Code
           label={WORDS.curl}
           text={curlOf({ ...request, address: aboutSite(request.address, site) }, location.origin)}
         />
       </section>
-      {isConfirming.value && (
+      {isConfirming && (
         <ConfirmDialog
           title={WORDS.confirm(title)}
           action={title}
-          onClose={() => {
-            isConfirming.value = false;
-          }}
+          onClose={() => setConfirming(false)}
           onDone={() => {
-            isConfirming.value = false;
+            setConfirming(false);
             void send();
           }}
           onConfirm={async () => ok(undefined)}
@@ -177,14 +168,9 @@ export function OperationForm({ operation, entered: before, onEnter }: Operation
             {fields
               .filter(({ name }) => (entered.value[name] ?? '').trim() !== '')
               .map(({ name }) => (
-                <div key={name}>
-                  <dt>
-                    <code>{name}</code>
-                  </dt>
-                  <dd>
-                    <bdi>{entered.value[name]}</bdi>
-                  </dd>
-                </div>
+                <Fact key={name} name={<code>{name}</code>}>
+                  <bdi>{entered.value[name]}</bdi>
+                </Fact>
               ))}
           </dl>
         </ConfirmDialog>

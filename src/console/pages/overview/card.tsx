@@ -2,10 +2,8 @@ import { NONE, TEXT_OF, type Unit } from '../../../base/figure-text.ts';
 import type { Figures, Overview, Step } from '../../answers.ts';
 import type { Changes } from '../../page-address.ts';
 import { SmallPlot } from '../../parts/plot.tsx';
-import { WORDS } from '../../words.ts';
+import { overviewWords as words } from '../../words.ts';
 import { comparisonText } from './comparison.ts';
-
-const { overview: words } = WORDS;
 
 /** With fewer turns a percentile would look exact without being so. */
 export const MIN_TURNS = 20;

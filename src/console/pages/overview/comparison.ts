@@ -1,7 +1,5 @@
 import { changeText, TEXT_OF, type Unit } from '../../../base/figure-text.ts';
-import { WORDS } from '../../words.ts';
-
-const { overview: words } = WORDS;
+import { overviewWords as words } from '../../words.ts';
 
 export interface Compared<Figures extends object> {
   readonly unit: Unit;

@@ -2,15 +2,14 @@ import { useEffect, useRef } from 'preact/hooks';
 import { countText } from '../../../base/figure-text.ts';
 import { ok } from '../../../base/result.ts';
 import { concurrencyAnswer } from '../../answers.ts';
-import { addressOfOther, usePageAddress } from '../../page-address.ts';
+import { usePageAddress } from '../../page-address.ts';
 import { Plot } from '../../parts/plot.tsx';
 import { RemoteView } from '../../parts/states.tsx';
 import { readRange, writeRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { useZone } from '../../use-zone.ts';
+import { useTimeText } from '../../use-time-text.ts';
 import { WORDS } from '../../words.ts';
-import { timeText } from '../../zone.ts';
 import { type Curve, curvesOf } from './curves.ts';
 import './concurrency.css';
 
@@ -48,8 +47,8 @@ function Others({ variants }: { readonly variants: readonly Curve[] }) {
 
 /** Concurrent conversations. The platform reports a week at most, in steps of five minutes. */
 export function Concurrency() {
-  const { calls, clock, now } = useServices();
-  const zone = useZone();
+  const { calls, clock } = useServices();
+  const timeText = useTimeText();
   const address = usePageAddress();
   const { query } = address;
   const range = readRange(query, clock.now());
@@ -76,7 +75,7 @@ export function Concurrency() {
         variants: sliced.ok ? curvesOf(sliced.value.intervals).filter((curve) => curve.id !== '') : [],
       });
     },
-    { clock, everyMs: WINDOW_MS },
+    WINDOW_MS,
   );
 
   const root = useRef<HTMLElement>(null);
@@ -88,7 +87,7 @@ export function Concurrency() {
 
   const isWhole = query.get('variants') === 'all';
   const addressOf = (begin: number, end: number) =>
-    addressOfOther('/console/conversations', query, { ...writeRange({ from: begin, to: end }), ran: 'yes' });
+    address.rowsWith({ ...writeRange({ from: begin, to: end }), ran: 'yes' });
 
   return (
     <section ref={root} id="concurrency" class="concurrency">
@@ -102,7 +101,7 @@ export function Concurrency() {
                   <>
                     {words.maximum}{' '}
                     <a href={addressOf(all.maxAt, all.maxAt + WINDOW_MS)}>
-                      {countText(all.max)}, {timeText(all.maxAt, now.value, zone)}
+                      {countText(all.max)}, {timeText(all.maxAt)}
                     </a>
                     {all.maxAt + WINDOW_MS > readAt && ` ${WORDS.table.soFar}`}
                     {range.from < from && ` · ${words.onlyAWeek}`}

@@ -1,9 +1,7 @@
 import { type Overview, readTime } from '../../answers.ts';
-import { addressOfOther, usePageAddress } from '../../page-address.ts';
-import { WORDS } from '../../words.ts';
-import { incidentAddress } from '../alerts/incident-address.ts';
-
-const { overview: words } = WORDS;
+import { usePageAddress } from '../../page-address.ts';
+import { WORDS, overviewWords as words } from '../../words.ts';
+import { incidentChanges } from '../alerts/timeline.ts';
 
 interface FiringSectionProps extends Pick<Overview, 'alerts'> {
   timeOf(time: string): string;
@@ -11,7 +9,7 @@ interface FiringSectionProps extends Pick<Overview, 'alerts'> {
 
 /** The alerts that are firing, or since when this is not known. */
 export function FiringSection({ alerts, timeOf }: FiringSectionProps) {
-  const { query } = usePageAddress();
+  const { other } = usePageAddress();
   return (
     <section>
       <h2>{words.alerts}</h2>
@@ -27,11 +25,12 @@ export function FiringSection({ alerts, timeOf }: FiringSectionProps) {
             return (
               <li key={alertRuleId}>
                 <a
-                  href={
+                  href={other(
+                    '/console/alerts',
                     since === undefined
-                      ? addressOfOther('/console/alerts', query)
-                      : incidentAddress({ ruleId: alertRuleId, from: Date.parse(since) }, query)
-                  }
+                      ? {}
+                      : incidentChanges({ ruleId: alertRuleId, from: Date.parse(since) }),
+                  )}
                 >
                   <span class="tag alert">{WORDS.alerts.states['alert']}</span> <bdi>{name}</bdi>
                 </a>

@@ -1,8 +1,6 @@
 import type { Overview } from '../../answers.ts';
-import { WORDS } from '../../words.ts';
+import { overviewWords as words } from '../../words.ts';
 import { textOf } from './card.tsx';
-
-const { overview: words } = WORDS;
 
 interface InProgressCardProps {
   readonly inProgress: Overview['inProgressNow'];

@@ -1,6 +1,6 @@
 import { RemoteView } from '../../parts/states.tsx';
 import { writeRange } from '../../range.ts';
-import { WORDS } from '../../words.ts';
+import { overviewWords as words } from '../../words.ts';
 import { Card, FIGURES } from './card.tsx';
 import { Concurrency } from './concurrency.tsx';
 import { FiringSection } from './firing-section.tsx';
@@ -11,8 +11,6 @@ import { RelayTrouble } from './relay-trouble.tsx';
 import { countedRange, useOverview } from './use-overview.ts';
 import { VisitorsSection } from './visitors-section.tsx';
 import './page.css';
-
-const { overview: words } = WORDS;
 
 /** The operator's morning check: six figures, each with the week before, and what is wrong now. */
 export function OverviewPage() {

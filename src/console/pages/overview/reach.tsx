@@ -1,8 +1,6 @@
 import type { Overview } from '../../answers.ts';
-import { WORDS } from '../../words.ts';
+import { overviewWords as words } from '../../words.ts';
 import { beforeText } from './card.tsx';
-
-const { overview: words } = WORDS;
 
 interface ReachProps {
   readonly overview: Overview;

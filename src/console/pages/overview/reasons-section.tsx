@@ -2,9 +2,8 @@ import { countText, NONE } from '../../../base/figure-text.ts';
 import type { Overview } from '../../answers.ts';
 import { reasonLines, useReasonNames } from '../../handoff-reasons.ts';
 import type { Changes } from '../../page-address.ts';
-import { WORDS } from '../../words.ts';
+import { overviewWords as words } from '../../words.ts';
 
-const { overview: words } = WORDS;
 const MAX_REASONS = 8;
 
 interface ReasonsSectionProps {

@@ -1,8 +1,7 @@
 import { countText } from '../../../base/figure-text.ts';
 import type { Overview } from '../../answers.ts';
-import { WORDS } from '../../words.ts';
+import { overviewWords as words } from '../../words.ts';
 
-const { overview: words } = WORDS;
 const KINDS = ['refusals', 'upstreamErrors'] as const;
 
 /** Sentences about the faults of the relays in the range; nothing without any. */

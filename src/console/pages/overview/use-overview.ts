@@ -1,12 +1,11 @@
 import { useRef } from 'preact/hooks';
 import type { Overview } from '../../answers.ts';
 import { firingOf } from '../../firing-alerts.tsx';
-import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
+import { type Changes, usePageAddress } from '../../page-address.ts';
 import { readRange, writeRange } from '../../range.ts';
 import { useReading } from '../../remote.ts';
 import { useServices } from '../../services.ts';
-import { useZone } from '../../use-zone.ts';
-import { timeText } from '../../zone.ts';
+import { useTimeText } from '../../use-time-text.ts';
 
 const REFRESH_MS = 60_000;
 /** While the relay reads the conversations of the days before it started. */
@@ -18,8 +17,7 @@ export const countedRange = ({ isRounded, from, to }: Overview): Changes =>
 
 /** The overview of the range in the address, read again every minute. */
 export function useOverview() {
-  const { calls, clock, firing, now } = useServices();
-  const zone = useZone();
+  const { calls, clock, firing } = useServices();
   const address = usePageAddress();
   const { query } = address;
   const isBackfilling = useRef(false);
@@ -34,12 +32,11 @@ export function useOverview() {
       isBackfilling.current = read.value.isBackfilling === true;
       return read;
     },
-    { clock, everyMs: () => (isBackfilling.current ? REFRESH_IN_BACKFILL_MS : REFRESH_MS) },
+    () => (isBackfilling.current ? REFRESH_IN_BACKFILL_MS : REFRESH_MS),
   );
   return {
     reading,
-    timeOf: (time: string) => timeText(Date.parse(time), now.value, zone),
-    /** The address of the list of conversations with these filters. */
-    rowsWith: (filters: Changes = {}) => addressOfOther('/console/conversations', query, filters),
+    timeOf: useTimeText(),
+    rowsWith: address.rowsWith,
   };
 }

@@ -1,10 +1,8 @@
 import { countText, latencyText, shareText, type Unit } from '../../../base/figure-text.ts';
 import type { Overview } from '../../answers.ts';
-import { WORDS } from '../../words.ts';
+import { overviewWords as words } from '../../words.ts';
 import { beforeText, MIN_TURNS } from './card.tsx';
 import { comparisonText } from './comparison.ts';
-
-const { overview: words } = WORDS;
 
 type Figures = NonNullable<Overview['visitors']['totals']>;
 

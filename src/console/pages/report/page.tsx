@@ -12,24 +12,20 @@ import './page.css';
 
 /** The report of a day: to be read in the morning, printed, or sent. */
 export function ReportPage() {
-  const { calls, clock, now } = useServices();
+  const { calls, now } = useServices();
   const address = usePageAddress();
   const zone = useOwnZone();
   const day = readDay(address.query.get('day'), now.value, zone);
   const last = dayAt(now.value, zone);
   const next = dayAfter(day, 1);
   // With its day: while another one is read, this one stays.
-  const reading = useReading(
-    day,
-    async (signal) => {
-      const read = await calls.own('GET', '/report', { query: { day } }, signal);
-      return read.ok ? ok({ day, report: read.value }) : read;
-    },
-    { clock },
-  );
+  const reading = useReading(day, async (signal) => {
+    const read = await calls.own('GET', '/report', { query: { day } }, signal);
+    return read.ok ? ok({ day, report: read.value }) : read;
+  });
   return (
     <div class="report">
-      <div class="report-bar">
+      <div class="controls report-bar">
         <a class="button" href={address.with({ day: dayAfter(day, -1) })} aria-label={words.before}>
           ←
         </a>
@@ -54,7 +50,7 @@ export function ReportPage() {
             →
           </a>
         )}
-        <span class="report-actions">
+        <span class="controls report-actions">
           <button type="button" class="primary" onClick={() => print()}>
             {words.print}
           </button>

@@ -2,8 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { changeText, countText, NONE } from '../../../base/figure-text.ts';
 import type { OwnAnswerOf } from '../../calls.ts';
 import { reasonLines, useReasonNames } from '../../handoff-reasons.ts';
-import { addressOfOther, type Changes, usePageAddress } from '../../page-address.ts';
+import { type Changes, usePageAddress } from '../../page-address.ts';
 import { KnownSince } from '../../parts/states.tsx';
+import { TableHead } from '../../parts/table-head.tsx';
 import { useServices } from '../../services.ts';
 import { useOwnZone } from '../../use-zone.ts';
 import { WORDS } from '../../words.ts';
@@ -31,15 +32,7 @@ function Table({
 }) {
   return (
     <table class="sheet-table" aria-label={label}>
-      <thead>
-        <tr>
-          {head.map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead titles={head} />
       <tbody>{children}</tbody>
     </table>
   );
@@ -55,7 +48,7 @@ export function Sheet({
 }) {
   const zone = useOwnZone();
   const { place, site } = useServices();
-  const { query } = usePageAddress();
+  const { other, rowsWith } = usePageAddress();
   const { totals, previous, busiestHour, alerts, handoffReasons, relays } = report;
   const range = rangeOfDay(day, zone);
   const names = useReasonNames();
@@ -63,8 +56,7 @@ export function Sheet({
     report.isRounded && report.from && report.to ? { from: report.from, to: report.to } : undefined;
   /** The range that the figures count. */
   const counted = { ...range, ...rounded };
-  const rows = (filter: Changes) =>
-    addressOfOther('/console/conversations', query, { ...filter, ...counted });
+  const rows = (filter: Changes) => rowsWith({ ...filter, ...counted });
   const from = Date.parse(range.from);
   const hourText = (at: number) => secondText(at, zone).slice(0, 5);
   const timeOf = (time: string) => `${dayText(Date.parse(time), zone)} ${hourText(Date.parse(time))}`;
@@ -103,7 +95,7 @@ export function Sheet({
               <a
                 href={
                   typeof leadsTo === 'string'
-                    ? addressOfOther('/console/overview', query, counted) + leadsTo
+                    ? other('/console/overview', counted) + leadsTo
                     : rows(leadsTo(totals))
                 }
               >
@@ -137,7 +129,7 @@ export function Sheet({
             {alerts.map((alert) => (
               <tr key={alert.alertRuleId}>
                 <th scope="row">
-                  <a href={addressOfOther('/console/alerts', query, range)}>
+                  <a href={other('/console/alerts', range)}>
                     <bdi>{alert.name}</bdi>
                   </a>
                 </th>

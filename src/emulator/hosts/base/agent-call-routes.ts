@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import { err, ok, type Result } from '../../../base/result.ts';
+import { err, ok } from '../../../base/result.ts';
 import { issueText, oneOf, storableText } from '../../http/request-input.ts';
 import { REST_ERRORS, type RestError, validationError } from '../../http/rest-error.ts';
-import type { Caller } from '../../model/keys.ts';
 import { ENVIRONMENTS, VARIANTS } from '../../model/origin.ts';
 import { ENCRYPTIONS, type OutboundCall } from '../../store/outbound-call-table.ts';
 import { CALL_SID, callIssues, countryCode, metadata, placeCall, statusOf } from '../rest/outbound-call.ts';
-import { findProject, type Params, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
+import { type Find, findProject, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
 
 const CALLS = '/v1/agents/:agent_id/telephony/outbound-calls';
 
@@ -41,7 +40,7 @@ const noConnector: RestError = {
 
 /** Outbound calls of the agents host. The legacy host has the same calls. */
 export function agentCallRoutes({ store: { outboundCalls: calls }, now }: RoutePorts): readonly Route[] {
-  function find(caller: Caller, params: Params): Result<OutboundCall, RestError> {
+  const find: Find<OutboundCall> = (caller, params) => {
     const project = findProject(caller, params);
     if (!project.ok) return project;
     const { call_sid: callSid = '' } = params;
@@ -49,7 +48,7 @@ export function agentCallRoutes({ store: { outboundCalls: calls }, now }: RouteP
       return err(validationError([{ field: 'callSid', message: 'must be OUT- and a UUID' }]));
     const call = calls.get(caller.accountId, callSid);
     return call?.project_id === project.value.projectId ? ok(call) : err(REST_ERRORS.notFound);
-  }
+  };
 
   return [
     route('POST', CALLS, findProject, {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { err, ok, type Result } from '../../../base/result.ts';
+import { err, ok } from '../../../base/result.ts';
 import { activeAlert, timeOrNull } from '../../alerts/active-alert.ts';
 import { booleanField, booleanParameter, issueText, oneOf, storableText } from '../../http/request-input.ts';
-import { limitReached, REST_ERRORS, type RestError, unprocessable } from '../../http/rest-error.ts';
+import { limitReached, REST_ERRORS, unprocessable } from '../../http/rest-error.ts';
 import type { Caller } from '../../model/keys.ts';
 import { bareProjectId } from '../../model/project.ts';
 import {
@@ -15,9 +15,9 @@ import {
 import { prefixedId } from '../../store/prefixed-id.ts';
 import { isoTime } from '../rest/conversation-fields.ts';
 import {
+  type Find,
   findPermittedAccount,
   noContent,
-  type Params,
   type Route,
   type RoutePorts,
   reply,
@@ -88,13 +88,13 @@ const findAlertsAccount = findPermittedAccount('alerts');
 
 /** Alert rules and active alerts. */
 export function alertRuleRoutes({ store: { alertRules }, now }: RoutePorts): readonly Route[] {
-  function find(caller: Caller, { rule_id: id = '' }: Params): Result<AlertRule, RestError> {
+  const find: Find<AlertRule> = (caller, { rule_id: id = '' }) => {
     const account = findAlertsAccount(caller);
     if (!account.ok) return account;
     if (!RULE_ID.test(id)) return err(unprocessable('rule_id', 'must match ^ar_[A-Za-z0-9]+$'));
     const rule = alertRules.get(caller.accountId, id);
     return rule && isVisible(caller, rule) ? ok(rule) : err(REST_ERRORS.notFound);
-  }
+  };
   const list = (caller: Caller, query: z.output<typeof listQuery>) =>
     alertRules.list(caller.accountId).filter((rule) => isVisible(caller, rule) && matches(rule, query));
 

@@ -1,11 +1,7 @@
 import * as z from 'zod';
-import { err, ok, type Result } from '../../../base/result.ts';
 import { issueText, storableText } from '../../http/request-input.ts';
-import { REST_ERRORS, type RestError } from '../../http/rest-error.ts';
-import type { Caller } from '../../model/keys.ts';
-import type { Attribute } from '../../store/attribute-table.ts';
 import { prefixedId } from '../../store/prefixed-id.ts';
-import { findBranch, type Params, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
+import { findBranch, findIn, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
 
 const ATTRIBUTES = '/v1/agents/:agent_id/branches/:branch_id/attributes';
 const ATTRIBUTE = `${ATTRIBUTES}/:attribute_id`;
@@ -15,12 +11,7 @@ const nameBody = z.strictObject({ name: storableText(1, undefined, nameIssue) })
 
 /** Attributes of a branch (R-17.1). */
 export function attributeRoutes({ store: { attributes } }: RoutePorts): readonly Route[] {
-  function find(caller: Caller, params: Params): Result<Attribute, RestError> {
-    const branch = findBranch(caller, params);
-    if (!branch.ok) return branch;
-    const attribute = attributes.get(branch.value, params['attribute_id'] ?? '');
-    return attribute ? ok(attribute) : err(REST_ERRORS.notFound);
-  }
+  const find = findIn(findBranch, (branch, { attribute_id: id = '' }) => attributes.get(branch, id));
 
   return [
     route('GET', ATTRIBUTES, findBranch, {

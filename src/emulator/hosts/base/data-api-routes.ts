@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { err, ok, type Result } from '../../../base/result.ts';
+import { err } from '../../../base/result.ts';
 import { createRecording } from '../../conversations/recording.ts';
 import {
   booleanParameter,
@@ -9,14 +9,12 @@ import {
   storableText,
 } from '../../http/request-input.ts';
 import { REST_ERRORS, type RestError, validationError } from '../../http/rest-error.ts';
-import type { Caller } from '../../model/keys.ts';
-import type { Project } from '../../model/project.ts';
 import { ANNOTATION_ROLES, ANNOTATION_TYPES } from '../../store/annotation-table.ts';
 import type { ConversationRow } from '../../store/conversation-row.ts';
 import { bytesReply } from '../rest/byte-range.ts';
 import {
   findConversationsProject,
-  type Params,
+  findIn,
   type Route,
   type RoutePorts,
   reply,
@@ -66,15 +64,14 @@ const noteBody = z.strictObject({ note: storableText() });
 export function dataApiRoutes({ store, baseUrl, now }: RoutePorts): readonly Route[] {
   const { conversations, handoffStates, projectSettings, annotations, traffic } = store;
 
-  function find(
-    caller: Caller,
-    params: Params,
-  ): Result<{ readonly project: Project; readonly row: ConversationRow }, RestError> {
-    const project = findConversationsProject(caller, params);
-    if (!project.ok) return project;
-    const row = conversations.get(project.value, params['conversation_id'] ?? '');
-    return row ? ok({ project: project.value, row }) : err(conversationNotFound);
-  }
+  const find = findIn(
+    findConversationsProject,
+    (project, { conversation_id: id = '' }) => {
+      const row = conversations.get(project, id);
+      return row && { project, row };
+    },
+    conversationNotFound,
+  );
 
   const summaryContextOf = (rows: readonly ConversationRow[]) => {
     const notes = annotations.notesOf(rows.map(({ id }) => id));

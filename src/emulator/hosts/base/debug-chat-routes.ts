@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import { pause } from '../../../base/deadline.ts';
-import { err, ok, type Result } from '../../../base/result.ts';
+import { err } from '../../../base/result.ts';
 import { wireType } from '../../../protocol/dialect.ts';
 import { issueText, oneOf, storableText } from '../../http/request-input.ts';
 import { type RestError, validationError } from '../../http/rest-error.ts';
-import type { Caller } from '../../model/keys.ts';
 import { ENVIRONMENTS, type Origin, VARIANTS } from '../../model/origin.ts';
 import type { Project } from '../../model/project.ts';
 import {
   findConversationsProject,
-  type Params,
+  findIn,
   type Route,
   type RoutePorts,
   reply,
@@ -71,16 +70,12 @@ type Languages = Pick<z.output<typeof messageBody>, keyof typeof languages>;
 export function debugChatRoutes({ store, sessions, clock }: RoutePorts): readonly Route[] {
   const { conversations, journal } = store;
 
-  function find(
-    caller: Caller,
-    params: Params,
-  ): Result<{ readonly project: Project; readonly id: string }, RestError> {
-    const project = findConversationsProject(caller, params);
-    if (!project.ok) return project;
-    const { conversation_id: id = '' } = params;
-    const exists = journal.session(id)?.isDebugChat && conversations.get(project.value, id) !== undefined;
-    return exists ? ok({ project: project.value, id }) : err(conversationNotFound);
-  }
+  const find = findIn(
+    findConversationsProject,
+    (project, { conversation_id: id = '' }) =>
+      journal.session(id)?.isDebugChat && conversations.get(project, id) ? { project, id } : undefined,
+    conversationNotFound,
+  );
 
   /** Sends one frame to the session and returns the answer, at the latest after `ANSWER_MS`. */
   async function runTurn(project: Project, id: string, frame: object, userInput: string, given: Languages) {

@@ -1,17 +1,16 @@
 import * as z from 'zod';
-import { err, ok, type Result } from '../../../base/result.ts';
+import { err, ok } from '../../../base/result.ts';
 import { newSecret } from '../../access/secrets.ts';
 import { booleanField, booleanParameter, issueText, oneOf, storableText } from '../../http/request-input.ts';
 import { limitReached, REST_ERRORS, type RestError, unprocessable } from '../../http/rest-error.ts';
-import type { Caller } from '../../model/keys.ts';
 import { prefixedId } from '../../store/prefixed-id.ts';
 import { WEBHOOK_EVENT_TYPES, type WebhookEndpoint } from '../../store/webhook-endpoint-table.ts';
 import { webhookUrlIssue } from '../../webhooks/webhook-url.ts';
 import { isoTime } from '../rest/conversation-fields.ts';
 import {
+  type Find,
   findAccount,
   noContent,
-  type Params,
   type Route,
   type RoutePorts,
   reply,
@@ -70,11 +69,11 @@ export function webhookEndpointRoutes({
   allowLoopbackWebhooks,
   now,
 }: RoutePorts): readonly Route[] {
-  function find(caller: Caller, { endpoint_id: id = '' }: Params): Result<WebhookEndpoint, RestError> {
+  const find: Find<WebhookEndpoint> = (caller, { endpoint_id: id = '' }) => {
     if (!ENDPOINT_ID.test(id)) return err(unprocessable('endpoint_id', 'must match ^whe_[A-Za-z0-9]+$'));
     const endpoint = webhookEndpoints.get(caller.accountId, id);
     return endpoint ? ok(endpoint) : err(REST_ERRORS.notFound);
-  }
+  };
 
   function urlErrorOf(url: string): RestError | undefined {
     const message = webhookUrlIssue(url, allowLoopbackWebhooks);

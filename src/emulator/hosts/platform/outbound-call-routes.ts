@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { err, ok, type Result } from '../../../base/result.ts';
+import { err, ok } from '../../../base/result.ts';
 import { issueText, oneOf } from '../../http/request-input.ts';
-import { REST_ERRORS, type RestError, validationError } from '../../http/rest-error.ts';
-import type { Caller } from '../../model/keys.ts';
+import { REST_ERRORS, validationError } from '../../http/rest-error.ts';
 import { ENCRYPTIONS, type OutboundCall } from '../../store/outbound-call-table.ts';
 import { CALL_SID, callIssues, countryCode, metadata, placeCall, statusOf } from '../rest/outbound-call.ts';
-import { findAccount, type Params, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
+import { type Find, findAccount, type Route, type RoutePorts, reply, route } from '../rest/route.ts';
 
 const CALLS = '/v1/outbound-calling';
 const callBody = z
@@ -23,13 +22,13 @@ const callBody = z
 
 /** Outbound calls. No call is made: the status follows from the time since the request. */
 export function outboundCallRoutes({ store: { outboundCalls: calls }, now }: RoutePorts): readonly Route[] {
-  function find(caller: Caller, { call_sid: callSid = '' }: Params): Result<OutboundCall, RestError> {
+  const find: Find<OutboundCall> = (caller, { call_sid: callSid = '' }) => {
     // a malformed id is 400 here, not 422.
     if (!CALL_SID.test(callSid))
       return err(validationError([{ field: 'call_sid', message: 'must be OUT- and a UUID' }]));
     const call = calls.get(caller.accountId, callSid);
     return call && caller.mayUse(call.project_id) ? ok(call) : err(REST_ERRORS.notFound);
-  }
+  };
 
   return [
     route('POST', CALLS, findAccount, {

@@ -30,10 +30,10 @@ export const reply = (body: object, status: 200 | 201 = 200): Result<Reply, neve
   ok({ kind: 'json', status, body });
 export const noContent: Result<Reply, never> = ok({ kind: 'empty', status: 204 });
 
-export type Params = Readonly<Record<string, string>>;
+type Params = Readonly<Record<string, string>>;
 
 /** Resolves the path parameters among the resources that the caller may see. */
-type Find<Where> = (caller: Caller, params: Params) => Result<Where, RestError>;
+export type Find<Where> = (caller: Caller, params: Params) => Result<Where, RestError>;
 
 /** Schemas and handler of one operation of docs/rest.md. */
 interface RouteDefinition<Where, Query, Body> {
@@ -105,6 +105,20 @@ export function route<Where, Query, Body>(
     },
   };
 }
+
+/** Finds something of a resource, such as a conversation of a project; undefined: there is none. */
+export const findIn =
+  <Where, Found>(
+    find: Find<Where>,
+    of: (where: Where, params: Params) => Found | undefined,
+    notFound: RestError = REST_ERRORS.notFound,
+  ): Find<Found> =>
+  (caller, params) => {
+    const where = find(caller, params);
+    if (!where.ok) return where;
+    const found = of(where.value, params);
+    return found === undefined ? err(notFound) : ok(found);
+  };
 
 export const findAccount = (caller: Caller): Result<string, RestError> => ok(caller.accountId);
 

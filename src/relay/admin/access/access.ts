@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { isSameSecret, matchesHash } from '../../../base/same-secret.ts';
 import { unreachable } from '../../../base/unreachable.ts';
-import { isAdminKey, ownerOf } from '../../config/admin-key.ts';
+import { expiryOf, isAdminKey, ownerOf } from '../../config/admin-key.ts';
 import type { ServerConfig } from '../../config/config.ts';
 import type { AdminKey, KeyBinding, Scope } from '../../config/values.ts';
 import type { Door } from '../../http/door.ts';
@@ -12,9 +12,30 @@ import { consume } from '../../store/limits.ts';
 import type { Counters } from '../../store/store.ts';
 import type { ConsoleSessions } from './console-sessions.ts';
 import { type Credential, createCredentialReader, type Sender } from './credential.ts';
-import { createKeyExpiry } from './key-expiry.ts';
 import type { KeyUse } from './key-use.ts';
 import type { Person } from './person.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Checks the expiry of keys. Warns once a day about a used key that has expired or will soon. */
+function createKeyExpiry({ clock, log }: { readonly clock: Clock; readonly log: Log }) {
+  const warned = new Map<string, number>();
+  return {
+    /** True if the key may be used. */
+    admits(key: AdminKey): boolean {
+      const now = clock.now();
+      const expiry = expiryOf(key, now);
+      if (expiry === 'later') return true;
+      if (now - (warned.get(key.hash) ?? Number.NEGATIVE_INFINITY) >= DAY_MS) {
+        warned.set(key.hash, now);
+        const expires = new Date(key.expiresAt ?? now).toISOString();
+        const text = expiry === 'over' ? 'an admin key has expired' : 'an admin key expires soon';
+        log.warn({ who: ownerOf(key), expires }, text);
+      }
+      return expiry !== 'over';
+    },
+  };
+}
 
 /** The caller of the admin side, with any credential. */
 export interface Actor {

@@ -11,10 +11,10 @@ const problem = z
     title: z.string(),
     status: z.int(),
     detail: z.string().optional(),
-    code: z.string().meta({ description: 'Stable. In upper case if it comes from the platform.' }),
+    code: z.string().describe('Stable. In upper case if it comes from the platform.'),
     errors: z
       .array(z.object({ field: z.string(), message: z.string() }))
-      .meta({ description: 'Empty if no field is wrong.' }),
+      .describe('Empty if no field is wrong.'),
     request_id: z.string(),
     upstream: z.object({ status: z.int(), error_id: z.string().optional() }).optional(),
   })
@@ -140,7 +140,7 @@ export function describeOperations(operations: readonly Operation[]) {
       'Needs a valid signature instead of a key. The secret of this name in `FOYER_WEBHOOK_SECRETS` verifies it. A repeated webhook gets the same answer and has no effect.',
     security: [],
     request: {
-      params: z.object({ name: z.string().meta({ description: 'A name in `FOYER_WEBHOOK_SECRETS`.' }) }),
+      params: z.object({ name: z.string().describe('A name in `FOYER_WEBHOOK_SECRETS`.') }),
       headers: z.object({
         ...eitherOf(['x-service-timestamp', 'x-polyai-timestamp'], 'Unix seconds.'),
         ...eitherOf(

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Result } from '../../../base/result.ts';
+import { ok, type Result } from '../../../base/result.ts';
 import type { Scope } from '../../config/values.ts';
 import type { Failure } from '../../http/problem.ts';
 import type { Log } from '../../log/log.ts';
@@ -117,3 +117,7 @@ export const operation = <
 >(
   definition: Operation<P, Q, H, B, A, Id, M, Path>,
 ): Operation<P, Q, H, B, A, Id, M, Path> => definition;
+
+/** The answer of an operation as JSON. */
+export const okJson = (answer: unknown, init?: ResponseInit): Result<Response, never> =>
+  ok(Response.json(answer, init));

@@ -2,13 +2,26 @@ import type { Clock } from '../../../base/clock.ts';
 import { pause } from '../../../base/deadline.ts';
 import type { Log } from '../../log/log.ts';
 import { StoreError } from '../../store/store.ts';
-import { createBudget } from './budget.ts';
 import { createConversationsReader } from './conversations-reader.ts';
 import { type Lease, Released } from './lease.ts';
 import { createPresentReader, STANDBY_MS } from './present-reader.ts';
 import type { Shared } from './snapshot.ts';
 import type { Sources } from './sources.ts';
 import type { Windows } from './windows.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Delays requests beyond so many a minute. Those of one minute may accumulate for the initial backfill. */
+function createBudget(requestsPerMinute: number, clock: Clock, signal: AbortSignal) {
+  const everyMs = MINUTE_MS / requestsPerMinute;
+  let nextAt = Number.NEGATIVE_INFINITY;
+  return async (): Promise<void> => {
+    // The upper bound: the clock may have been ahead.
+    nextAt = Math.min(Math.max(nextAt, clock.now() - MINUTE_MS), clock.now() + MINUTE_MS) + everyMs;
+    const inMs = nextAt - clock.now();
+    if (inMs > 0) await pause(clock, inMs, signal);
+  };
+}
 
 export interface CollectorPorts {
   readonly clock: Clock;

@@ -9,24 +9,24 @@ const LATENCY =
 
 /** The figures of a range in the admin interface. */
 export const figures = z.object({
-  conversations: count.meta({ description: 'Conversations that began in the range.' }),
-  in_progress: count.meta({ description: 'Those that had not ended at the last read.' }),
+  conversations: count.describe('Conversations that began in the range.'),
+  in_progress: count.describe('Those that had not ended at the last read.'),
   turns: count,
-  handoffs: count.meta({ description: 'Conversations with a handoff.' }),
-  silent_conversations: count.meta({ description: 'Conversations with silent turns.' }),
+  handoffs: count.describe('Conversations with a handoff.'),
+  silent_conversations: count.describe('Conversations with silent turns.'),
   silent_turns: count,
-  out_of_domain_conversations: count.meta({ description: 'Conversations with out-of-domain turns.' }),
+  out_of_domain_conversations: count.describe('Conversations with out-of-domain turns.'),
   out_of_domain_turns: count,
-  duration_s: count.meta({ description: 'Sum of the durations of ended conversations.' }),
-  unreadable_conversations: count.meta({
-    description: 'Conversations that are too long or malformed. Their turns are not counted.',
-  }),
-  latency_turns: count.meta({ description: 'Turns whose latency is known.' }),
+  duration_s: count.describe('Sum of the durations of ended conversations.'),
+  unreadable_conversations: count.describe(
+    'Conversations that are too long or malformed. Their turns are not counted.',
+  ),
+  latency_turns: count.describe('Turns whose latency is known.'),
   latency_p50_ms: milliseconds.meta({ description: LATENCY }),
   latency_p95_ms: milliseconds.meta({ description: LATENCY }),
-  peak_concurrency: z.nullable(count).meta({
-    description: 'Highest number of concurrent conversations, as the platform counts; null: unknown.',
-  }),
+  peak_concurrency: z
+    .nullable(count)
+    .describe('Highest number of concurrent conversations, as the platform counts; null: unknown.'),
 });
 export type Figures = z.output<typeof figures>;
 

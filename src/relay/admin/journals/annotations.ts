@@ -9,10 +9,9 @@ export type Annotations = z.output<typeof annotations>;
 /** Annotations that one call placed. */
 export const placedAnnotations = z.object({
   time: z.iso.datetime(),
-  who: z.nullable(z.string()).meta({
-    description:
-      'The name of the key, or the name that a proxy gave; null for a key without the scope `pii`.',
-  }),
+  who: z
+    .nullable(z.string())
+    .describe('The name of the key, or the name that a proxy gave; null for a key without the scope `pii`.'),
   annotations,
 });
 export type PlacedAnnotations = z.output<typeof placedAnnotations>;

@@ -11,22 +11,20 @@ export type AuditKind = 'change' | 'read';
 
 export const auditRecord = z.object({
   time: z.iso.datetime(),
-  operation: z.string().meta({ description: 'An operation id, or signIn, signOut, signOutEverywhere.' }),
-  who: z.string().meta({
-    description: 'The name of the key, or of the person whom a proxy or an OpenID provider has signed in.',
-  }),
+  operation: z.string().describe('An operation id, or signIn, signOut, signOutEverywhere.'),
+  who: z
+    .string()
+    .describe('The name of the key, or of the person whom a proxy or an OpenID provider has signed in.'),
   door: z
     .optional(z.enum(DOORS))
-    .meta({ description: 'How the caller was identified. Records of earlier versions lack it.' }),
-  via: z.optional(z.literal('mcp')).meta({ description: 'Called by an assistant.' }),
+    .describe('How the caller was identified. Records of earlier versions lack it.'),
+  via: z.optional(z.literal('mcp')).describe('Called by an assistant.'),
   // S-111: the client, as in rate limits.
-  client: z.string().meta({ description: 'The network of the caller.' }),
-  target: z.record(z.string(), z.string()).meta({
-    description: 'Ids of the path and of the query; for a placed call also the last digits of its number.',
-  }),
-  outcome: z
-    .union([z.int(), z.string()])
-    .meta({ description: 'The status of a success, or the kind of the failure.' }),
+  client: z.string().describe('The network of the caller.'),
+  target: z
+    .record(z.string(), z.string())
+    .describe('Ids of the path and of the query; for a placed call also the last digits of its number.'),
+  outcome: z.union([z.int(), z.string()]).describe('The status of a success, or the kind of the failure.'),
   request_id: z.string(),
 });
 export type AuditRecord = z.output<typeof auditRecord>;

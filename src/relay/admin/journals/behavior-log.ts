@@ -5,15 +5,16 @@ import { createRecordList, type PageQuery, type RecordListPorts } from './record
 /** A version of a branch's behaviour text. */
 export const behaviorVersion = z.object({
   time: z.iso.datetime(),
-  who: z.nullable(z.string()).meta({
-    description:
+  who: z
+    .nullable(z.string())
+    .describe(
       'The name of the key, or the name that a proxy gave; null for a text that the relay found, and for a key without the scope `pii`.',
-  }),
-  kind: z.enum(['saved', 'found']).meta({
-    description: '`found`: a text that a save replaced and that the relays had not saved.',
-  }),
+    ),
+  kind: z
+    .enum(['saved', 'found'])
+    .describe('`found`: a text that a save replaced and that the relays had not saved.'),
   branch_id: z.string(),
-  behavior: z.nullable(z.string()).meta({ description: 'null if it is larger than 64 KB.' }),
+  behavior: z.nullable(z.string()).describe('null if it is larger than 64 KB.'),
 });
 type BehaviorVersion = z.output<typeof behaviorVersion>;
 

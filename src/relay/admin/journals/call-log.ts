@@ -5,19 +5,18 @@ import { createRecordList, type RecordListPorts } from './record-list.ts';
 /** A call that the relays placed. Its metadata is not recorded, because it may be personal. */
 export const placedCall = z.object({
   time: z.iso.datetime(),
-  who: z.nullable(z.string()).meta({
-    description:
-      'The name of the key, or the name that a proxy gave; null for a key without the scope `pii`.',
-  }),
+  who: z
+    .nullable(z.string())
+    .describe('The name of the key, or the name that a proxy gave; null for a key without the scope `pii`.'),
   call_sid: z.string(),
   to_number: z.string(),
   host: z.enum(['agents', 'legacy']),
-  environment: z.nullable(z.string()).meta({ description: 'Only of the host `agents`.' }),
-  variant_id: z.nullable(z.string()).meta({ description: 'Only of the host `agents`.' }),
-  ended_at: z.nullable(z.iso.datetime()).meta({
-    description: 'Time at which a relay saw the end; null: the call is in progress, or no relay saw its end.',
-  }),
-  status: z.nullable(z.string()).meta({ description: 'The final status of the call.' }),
+  environment: z.nullable(z.string()).describe('Only of the host `agents`.'),
+  variant_id: z.nullable(z.string()).describe('Only of the host `agents`.'),
+  ended_at: z
+    .nullable(z.iso.datetime())
+    .describe('Time at which a relay saw the end; null: the call is in progress, or no relay saw its end.'),
+  status: z.nullable(z.string()).describe('The final status of the call.'),
   reason: z.nullable(z.string()),
 });
 type PlacedCall = z.output<typeof placedCall>;

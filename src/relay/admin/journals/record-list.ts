@@ -6,18 +6,13 @@ import { LIST_POSITION, type ListBounds, type Lists } from '../../store/store.ts
 
 /** Fields of the query for a page of a list; `of` names its entries. */
 export const pageQuery = (of: string, maxEntries: number) => ({
-  start_time: z.optional(moment.meta({ description: `Only ${of} at this time or later.` })),
-  end_time: z.optional(moment.meta({ description: `Only ${of} before this time.` })),
-  limit: z.prefault(
-    whole(1, maxEntries).meta({ description: `Maximum number of ${of} in the answer.` }),
-    100,
-  ),
-  cursor: z.optional(z.string().regex(LIST_POSITION).meta({ description: 'From the previous page.' })),
+  start_time: z.optional(moment.describe(`Only ${of} at this time or later.`)),
+  end_time: z.optional(moment.describe(`Only ${of} before this time.`)),
+  limit: z.prefault(whole(1, maxEntries).describe(`Maximum number of ${of} in the answer.`), 100),
+  cursor: z.optional(z.string().regex(LIST_POSITION).describe('From the previous page.')),
 });
 
-export const nextCursor = z
-  .nullable(z.string())
-  .meta({ description: 'For the next page; null after the last one.' });
+export const nextCursor = z.nullable(z.string()).describe('For the next page; null after the last one.');
 
 export type PageQuery = z.output<z.ZodObject<ReturnType<typeof pageQuery>>>;
 

@@ -5,23 +5,21 @@ import { createRecordList, type PageQuery, type RecordListPorts } from './record
 /** A received webhook with a valid signature. */
 export const receivedWebhook = z.object({
   time: z.iso.datetime(),
-  name: z.string().meta({ description: 'The name of the webhook in `FOYER_WEBHOOK_SECRETS`.' }),
-  id: z.nullable(z.string()).meta({ description: 'The id of the event; null if it has none.' }),
-  type: z.string().meta({ description: '`unknown` if the event names none.' }),
+  name: z.string().describe('The name of the webhook in `FOYER_WEBHOOK_SECRETS`.'),
+  id: z.nullable(z.string()).describe('The id of the event; null if it has none.'),
+  type: z.string().describe('`unknown` if the event names none.'),
   signed_with: z
     .enum(['current', 'previous'])
-    .meta({ description: 'The secret of the signature. Webhooks without a valid one are only counted.' }),
-  bytes: z.int().meta({ description: 'Size of the body.' }),
-  body: z
-    .nullable(z.looseObject({}))
-    .meta({ description: 'null if it is larger than 8 KB. It was passed on anyway.' }),
+    .describe('The secret of the signature. Webhooks without a valid one are only counted.'),
+  bytes: z.int().describe('Size of the body.'),
+  body: z.nullable(z.looseObject({})).describe('null if it is larger than 8 KB. It was passed on anyway.'),
 });
 export type ReceivedWebhook = z.output<typeof receivedWebhook>;
 
 /** The beginning of the known webhooks, if the log is younger than its limit. */
 export const webhooksKnownSince = z
   .nullable(z.iso.datetime())
-  .meta({ description: 'The start of the relay, if its store is in memory; null: the store is persistent.' });
+  .describe('The start of the relay, if its store is in memory; null: the store is persistent.');
 
 /** Filter of webhooks. */
 export interface WebhookFilter extends PageQuery {

@@ -57,7 +57,7 @@ Answer with the likeliest cause, its figures, three ids of conversations as evid
       conversation_id: z
         .string()
         .regex(/^[\w.~:@+=-]{1,200}$/, 'must be the id of a conversation')
-        .meta({ description: 'As in a list of conversations, or in the address of the console.' }),
+        .describe('As in a list of conversations, or in the address of the console.'),
     }),
     text: (_, { conversation_id }) => `Find out what went wrong in conversation ${conversation_id}:
 

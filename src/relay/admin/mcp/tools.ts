@@ -46,7 +46,7 @@ const fromTurn = z
   .int()
   .min(0)
   .optional()
-  .meta({ description: 'The first turn of the answer, counted from 0. Default: 0.' });
+  .describe('The first turn of the answer, counted from 0. Default: 0.');
 
 function inputOf({ params, query, body }: Operation, page: number | undefined, hasTurns: boolean) {
   const properties = {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
+import { attributes, audioCache, debugChat } from '../../../platform/index.ts';
 import type { Services } from '../../services/services.ts';
-import type { PlatformClients } from '../api/endpoint-operation.ts';
+import { operationFactory, type PlatformClients } from '../api/endpoint-operation.ts';
 import type { PublicUrlPorts } from '../api/public-url.ts';
 import type { Insights } from '../insights/insights.ts';
 import type { AnnotationLog } from '../journals/annotations.ts';
@@ -8,7 +9,6 @@ import type { Audit } from '../journals/audit.ts';
 import type { RelayEvents } from '../journals/relay-events.ts';
 import type { WebhookLog } from '../journals/webhook-log.ts';
 import type { AlertNotifier } from '../notify/alert-notifier.ts';
-import { agent } from './agent.ts';
 import { alertNotifications } from './alert-notifications.ts';
 import { alerts } from './alerts.ts';
 import { annotationOperations } from './annotations.ts';
@@ -29,6 +29,21 @@ import { overviewOperation } from './overview.ts';
 import { type ReportPorts, reportOperations } from './report.ts';
 import { webhookEvents } from './webhook-events.ts';
 import { webhookSecretOperations } from './webhook-secrets.ts';
+
+/** Operations of an agent: attributes, audio cache and debug chat. */
+function agent(clients: PlatformClients) {
+  const offer = operationFactory(clients);
+  return [
+    offer('listAttributes', 'Attributes', '/attributes', attributes.list),
+    offer('createAttribute', 'Attributes', '/attributes', attributes.create),
+    offer('renameAttribute', 'Attributes', '/attributes/{attribute_id}', attributes.rename),
+    offer('deleteAttribute', 'Attributes', '/attributes/{attribute_id}', attributes.remove),
+    offer('listAudioCache', 'Audio cache', '/audio-cache', audioCache.list),
+    offer('deleteAudioCacheEntries', 'Audio cache', '/audio-cache/bulk-delete', audioCache.bulkDelete),
+    offer('startDebugChat', 'Debug chat', '/debug-chat', debugChat.start),
+    offer('continueDebugChat', 'Debug chat', '/debug-chat/{conversation_id}', debugChat.continue),
+  ];
+}
 
 interface OperationPorts
   extends PublicUrlPorts,

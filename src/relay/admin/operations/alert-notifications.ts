@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import { ok } from '../../../base/result.ts';
 import { NOTIFY_KINDS } from '../../config/alert-notify.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 import type { AlertNotifier } from '../notify/alert-notifier.ts';
 
 const receiver = {
   kind: z.enum(NOTIFY_KINDS),
-  host: z.string().meta({ description: 'The rest of the address is a secret.' }),
+  host: z.string().describe('The rest of the address is a secret.'),
 };
 
 /** Operations of the alert receivers (`FOYER_ALERT_NOTIFY_URL`). */
@@ -19,7 +18,7 @@ export const alertNotifications = (notifier: AlertNotifier) => [
     path: '/alert-receivers',
     about: 'nothing',
     answer: z.object({ receivers: z.array(z.object(receiver)) }),
-    perform: async () => ok(Response.json({ receivers: notifier.receivers })),
+    perform: async () => okJson({ receivers: notifier.receivers }),
   }),
   operation({
     id: 'testAlertReceivers',
@@ -35,13 +34,14 @@ export const alertNotifications = (notifier: AlertNotifier) => [
       receivers: z.array(
         z.object({
           ...receiver,
-          failure: z.nullable(z.string()).meta({
-            description:
+          failure: z
+            .nullable(z.string())
+            .describe(
               'null: the receiver has accepted the test. Else the status of its answer, or why there was none.',
-          }),
+            ),
         }),
       ),
     }),
-    perform: async () => ok(Response.json({ receivers: await notifier.test() })),
+    perform: async () => okJson({ receivers: await notifier.test() }),
   }),
 ];

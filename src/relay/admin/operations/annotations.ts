@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { ok } from '../../../base/result.ts';
 import { agentConversations } from '../../../platform/index.ts';
 import { operationFactory, type PlatformClients } from '../api/endpoint-operation.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 import { type AnnotationLog, placedAnnotations } from '../journals/annotations.ts';
 
 const path = '/conversations/{conversation_id}/annotations';
@@ -29,12 +28,12 @@ export function annotationOperations(clients: PlatformClients, log: AnnotationLo
       hiddenWithoutPii: ['who'],
       params: annotate.params.pick({ conversation_id: true }),
       answer: z.object({
-        placed: z.array(placedAnnotations).meta({
-          description: 'The newest first: up to 50 annotations for each of the latest 2,000 calls.',
-        }),
+        placed: z
+          .array(placedAnnotations)
+          .describe('The newest first: up to 50 annotations for each of the latest 2,000 calls.'),
       }),
       async perform({ params }) {
-        return ok(Response.json({ placed: await log.read(params.conversation_id) }));
+        return okJson({ placed: await log.read(params.conversation_id) });
       },
     }),
   ];

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { ok } from '../../../base/result.ts';
 import { flag } from '../../../platform/fields.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 import { type Audit, auditRecord } from '../journals/audit.ts';
 import { nextCursor, pageQuery } from '../journals/record-list.ts';
 
@@ -19,19 +18,17 @@ export const auditOperation = (audit: Audit) =>
     path: '/audit',
     scopes: ['pii'],
     query: z.object({
-      reads: z.optional(
-        flag.meta({ description: 'true: only calls that read. Default: only changes and sign-ins.' }),
-      ),
-      who: z.optional(word.meta({ description: 'Only calls by the caller with this name.' })),
-      operation: z.optional(word.meta({ description: 'Only calls of this operation.' })),
+      reads: z.optional(flag.describe('true: only calls that read. Default: only changes and sign-ins.')),
+      who: z.optional(word.describe('Only calls by the caller with this name.')),
+      operation: z.optional(word.describe('Only calls of this operation.')),
       ...pageQuery('records', MAX_PAGE),
     }),
     answer: z.object({
-      records: z.array(auditRecord).meta({ description: 'The newest first.' }),
+      records: z.array(auditRecord).describe('The newest first.'),
       cursor: nextCursor,
     }),
     async perform({ query: { reads, ...filter } }) {
       const { entries, cursor } = await audit.read({ ...filter, kind: reads ? 'read' : 'change' });
-      return ok(Response.json({ records: entries, cursor }));
+      return okJson({ records: entries, cursor });
     },
   });

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { ok } from '../../../base/result.ts';
 import { CHANNELS, evaluateBehavior, parseBehavior } from '../../../behavior/index.ts';
 import { parseSuite } from '../../../behavior/suite/parse.ts';
 import { ENVIRONMENTS } from '../../../behavior/suite/suite.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 
 /** Operations that lint and evaluate behaviour text in the relay, without the platform (contract §9). */
 
@@ -23,8 +22,8 @@ const lint = operation({
     ok: z.boolean(),
     faults: z.array(
       z.object({
-        line: z.int().meta({ description: 'From 1.' }),
-        column: z.int().meta({ description: 'From 1, in UTF-16 units.' }),
+        line: z.int().describe('From 1.'),
+        column: z.int().describe('From 1, in UTF-16 units.'),
         code: z.string(),
         message: z.string(),
       }),
@@ -33,7 +32,7 @@ const lint = operation({
   async perform({ body }) {
     // The contract calls them `faults` (contract §9).
     const { issues: faults } = parseBehavior(body.behavior);
-    return ok(Response.json({ ok: faults.length === 0, faults }));
+    return okJson({ ok: faults.length === 0, faults });
   },
 });
 
@@ -52,12 +51,12 @@ const preview = operation({
   }),
   answer: z.object({ text: z.string() }),
   perform: async ({ body: { behavior: text, ...audience } }) =>
-    ok(Response.json({ text: evaluateBehavior(text, audience) })),
+    okJson({ text: evaluateBehavior(text, audience) }),
 });
 
 const texts = z.optional(z.array(z.string()));
 const suiteTurn = z.object({
-  say: z.optional(z.string()).meta({ description: 'Absent for the greeting.' }),
+  say: z.optional(z.string()).describe('Absent for the greeting.'),
   expect: z.object({
     says: texts,
     not: texts,
@@ -98,11 +97,11 @@ const readSuite = operation({
         ),
       })
       .nullable()
-      .meta({ description: 'Null if there are faults.' }),
+      .describe('Null if there are faults.'),
   }),
   async perform({ body }) {
     const parsed = parseSuite(body.suite);
-    if (!parsed.ok) return ok(Response.json({ faults: parsed.error, suite: null }));
+    if (!parsed.ok) return okJson({ faults: parsed.error, suite: null });
     const cases = parsed.value.cases.map(({ atLeast, turns, ...one }) => ({
       ...one,
       at_least: atLeast,
@@ -111,7 +110,7 @@ const readSuite = operation({
         expect: { ...expect, within_ms: withinMs },
       })),
     }));
-    return ok(Response.json({ faults: [], suite: { ...parsed.value, cases } }));
+    return okJson({ faults: [], suite: { ...parsed.value, cases } });
   },
 });
 

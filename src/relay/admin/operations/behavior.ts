@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { err, ok } from '../../../base/result.ts';
+import { err } from '../../../base/result.ts';
 import { behavior } from '../../../platform/index.ts';
 import type { SiteConfig } from '../../config/config.ts';
 import {
@@ -8,7 +8,7 @@ import {
   overrideFields,
   type PlatformClients,
 } from '../api/endpoint-operation.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 import { type BehaviorLog, behaviorVersion, MAX_VERSIONS } from '../journals/behavior-log.ts';
 import { nextCursor, pageQuery } from '../journals/record-list.ts';
 
@@ -36,10 +36,11 @@ export function behaviorOperations(clients: PlatformClients, { behaviors, site }
       ...replace,
       body: behavior.replace.body.safeExtend({
         replaces: z.optional(
-          z.string().meta({
-            description:
+          z
+            .string()
+            .describe(
               'The text on which the change is based. If the branch has another text now, nothing is saved (409).',
-          }),
+            ),
         ),
       }),
       subject: ({ query }) => ({ branch_id: branchOf(query) }),
@@ -56,7 +57,7 @@ export function behaviorOperations(clients: PlatformClients, { behaviors, site }
         if (!saved.ok) return saved;
         const of = { agent: agentOf(query), branch: branchOf(query) };
         await behaviors.record({ ...of, who, behavior: text, before: replaces });
-        return ok(Response.json(saved.value));
+        return okJson(saved.value);
       },
     }),
     operation({
@@ -68,12 +69,12 @@ export function behaviorOperations(clients: PlatformClients, { behaviors, site }
       hiddenWithoutPii: ['who'],
       query: z.object({ ...pageQuery('versions', MAX_VERSIONS), agent_id, branch_id }),
       answer: z.object({
-        versions: z.array(behaviorVersion).meta({ description: 'The newest first.' }),
+        versions: z.array(behaviorVersion).describe('The newest first.'),
         cursor: nextCursor,
       }),
       async perform({ query: { agent_id, branch_id, ...page } }) {
         const of = { agent: agentOf({ agent_id }), branch: branchOf({ branch_id }) };
-        return ok(Response.json(await behaviors.read(of, page)));
+        return okJson(await behaviors.read(of, page));
       },
     }),
     operation({
@@ -87,10 +88,8 @@ export function behaviorOperations(clients: PlatformClients, { behaviors, site }
         branches: z.array(
           z.object({
             id: z.string(),
-            is_read_only: z
-              .boolean()
-              .meta({ description: 'The platform refuses changes of `main` (R-5.6).' }),
-            is_configured: z.boolean().meta({ description: 'The default of `branch_id`.' }),
+            is_read_only: z.boolean().describe('The platform refuses changes of `main` (R-5.6).'),
+            is_configured: z.boolean().describe('The default of `branch_id`.'),
           }),
         ),
       }),
@@ -101,7 +100,7 @@ export function behaviorOperations(clients: PlatformClients, { behaviors, site }
           is_read_only: id === MAIN_BRANCH,
           is_configured: id === site.branchId,
         }));
-        return ok(Response.json({ branches }));
+        return okJson({ branches });
       },
     }),
   ];

@@ -32,17 +32,16 @@ const PAGE_SIZE = 200;
 
 const query = withRules(
   conversationFilters.safeExtend({
-    start_time: moment.meta({ description: 'Conversations that began at this time or later.' }),
-    end_time: moment.meta({ description: 'Conversations that began before this time.' }),
+    start_time: moment.describe('Conversations that began at this time or later.'),
+    end_time: moment.describe('Conversations that began before this time.'),
     ...countedFields,
     ran: z.optional(
-      flag.meta({
-        description: 'Conversations that ran in the range. They began in it, or up to 24 hours before.',
-      }),
+      flag.describe('Conversations that ran in the range. They began in it, or up to 24 hours before.'),
     ),
-    sep: z.enum([',', ';']).default(',').meta({
-      description: 'Separator of cells. Spreadsheets in countries with a decimal comma expect a semicolon.',
-    }),
+    sep: z
+      .enum([',', ';'])
+      .default(',')
+      .describe('Separator of cells. Spreadsheets in countries with a decimal comma expect a semicolon.'),
     ...overrideFields(conversations.v3),
   }),
   countedRules(['ran', 'query_type', 'sample', 'account_id', 'project_id']),

@@ -35,14 +35,18 @@ const tag = 'Conversations';
 const V1_DEPRECATED = { Deprecation: `@${Date.UTC(2026, 7, 31) / 1_000}` };
 
 const listQuery = conversationsQuery.v3.safeExtend({
-  version: z.enum(['v3', 'v2', 'v1']).default('v3').meta({
-    description:
+  version: z
+    .enum(['v3', 'v2', 'v1'])
+    .default('v3')
+    .describe(
       'v3 is current. v2 is for existing customers. v1 has no support since 31 August 2026; its answers have the header `Deprecation`.',
-  }),
-  source: z.enum(['conversations', 'data']).default('conversations').meta({
-    description:
+    ),
+  source: z
+    .enum(['conversations', 'data'])
+    .default('conversations')
+    .describe(
       '`data` uses the Data API. It supports only `limit`, `offset` and `agent_id`. The specification prefers it to v3 for new work; the current documentation of the platform prefers v3 (R-11.6).',
-  }),
+    ),
   ...overrideFields(conversations.v3),
   ...overrideFields(agentConversations.list),
   ...countedFields,
@@ -121,9 +125,9 @@ export function conversationData(clients: PlatformClients, insights: Insights | 
       ...offer('getHandoffState', tag, '/handoff-state', handoffState.get),
       hiddenWithoutPii: ['data'],
       answer: handoffState.get.answer.extend({
-        data: z.nullable(handoffState.get.answer.shape.data).meta({
-          description: 'Opaque; returned unchanged. null for a key without the scope `pii`.',
-        }),
+        data: z
+          .nullable(handoffState.get.answer.shape.data)
+          .describe('Opaque; returned unchanged. null for a key without the scope `pii`.'),
       }),
     },
   ];

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { ok } from '../../../base/result.ts';
 import { readConversationRows } from '../../../platform/conversation-rows.ts';
 import type { Client } from '../../../platform/index.ts';
 import { platformFailure } from '../api/endpoint-operation.ts';
+import { okJson } from '../api/operation.ts';
 import type { CountedConversation } from '../insights/counted.ts';
 import type { Insights } from '../insights/insights.ts';
 import { type CountedQuery, isNarrowed, readCountedRange } from './counted-range.ts';
@@ -16,13 +16,9 @@ const MAX_PAGE = 100;
 export const countedMembers = {
   total: z
     .optional(z.nullable(z.int()))
-    .meta({ description: 'With a filter by figure: the number of conversations; null: unknown.' }),
-  complete: z
-    .optional(z.boolean())
-    .meta({ description: 'With such a filter: true if the pages have all of them.' }),
-  note: z
-    .optional(z.nullable(z.string()))
-    .meta({ description: 'With such a filter: the reason why some are missing.' }),
+    .describe('With a filter by figure: the number of conversations; null: unknown.'),
+  complete: z.optional(z.boolean()).describe('With such a filter: true if the pages have all of them.'),
+  note: z.optional(z.nullable(z.string())).describe('With such a filter: the reason why some are missing.'),
 };
 
 /** End of a page: the beginning of its last conversation, and its id. */
@@ -85,13 +81,11 @@ export async function countedList({ insights, client, query, filters, signal }: 
     byId.set(row.value.conversation.id, row.value.conversation);
   }
   const last = wanted.at(-1);
-  return ok(
-    Response.json({
-      conversations: wanted.flatMap(({ id }) => byId.get(id) ?? []),
-      cursor: last && left.length > wanted.length ? cursorOf(last) : null,
-      total: isNarrowed(filters) ? null : (total ?? null),
-      complete: note === undefined,
-      note: note ?? null,
-    }),
-  );
+  return okJson({
+    conversations: wanted.flatMap(({ id }) => byId.get(id) ?? []),
+    cursor: last && left.length > wanted.length ? cursorOf(last) : null,
+    total: isNarrowed(filters) ? null : (total ?? null),
+    complete: note === undefined,
+    note: note ?? null,
+  });
 }

@@ -12,26 +12,23 @@ import { alignRange } from '../insights/thinning.ts';
 import { NOT_CONFIGURED, readInsightQuery } from './insights-range.ts';
 import { commonestReasons } from './range-summary.ts';
 
-const chosen = (description: string) => z.optional(z.literal('true').meta({ description }));
+const chosen = (description: string) => z.optional(z.literal('true').describe(description));
 
 /** Filters that the platform lacks. The relay knows the conversations behind its figures. */
 export const countedFields = {
   handoff: chosen('Only conversations with a handoff.'),
   handoff_reason: z.optional(
-    z
-      .string()
-      .max(200)
-      .meta({ description: 'Only handoffs with this reason; empty: handoffs without a reason.' }),
+    z.string().max(200).describe('Only handoffs with this reason; empty: handoffs without a reason.'),
   ),
   handoff_reason_beyond: z.optional(
-    whole(0, 50).meta({
-      description: 'Only handoffs whose reason is not among this many commonest reasons of the range.',
-    }),
+    whole(0, 50).describe(
+      'Only handoffs whose reason is not among this many commonest reasons of the range.',
+    ),
   ),
   silent: chosen('Only conversations with silent turns.'),
   out_of_domain: chosen('Only conversations with out-of-domain turns.'),
   slower_than: z.optional(
-    whole(0).meta({ description: 'Only conversations with a turn whose latency in ms exceeds this.' }),
+    whole(0).describe('Only conversations with a turn whose latency in ms exceeds this.'),
   ),
 };
 export type CountedQuery = z.output<z.ZodObject<typeof countedFields>>;

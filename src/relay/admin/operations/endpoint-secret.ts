@@ -15,12 +15,12 @@ export interface SecretPorts {
 
 /** The way in which this relay accepts the new secret of an endpoint that leads to it. */
 export const receiver = z.object({
-  name: z.string().meta({ description: 'The name of the webhook in `FOYER_WEBHOOK_SECRETS`.' }),
+  name: z.string().describe('The name of the webhook in `FOYER_WEBHOOK_SECRETS`.'),
   accepts_new_secret: z.boolean(),
   previous_until: z
     .nullable(z.iso.datetime())
-    .meta({ description: 'The old secret is accepted until then; null: there is none.' }),
-  next_step: z.string().meta({ description: 'The change of the configuration that completes this.' }),
+    .describe('The old secret is accepted until then; null: there is none.'),
+  next_step: z.string().describe('The change of the configuration that completes this.'),
 });
 
 const RECEIVER_PATH = /\/admin\/v1\/webhooks\/([\w.-]{1,64})\/?$/;

@@ -150,7 +150,7 @@ export function eventStream(events: RelayEvents, clock: Clock, ending: AbortSign
         .string()
         .max(200)
         .optional()
-        .meta({ description: 'Events after this one are sent first, as far as the relay remembers them.' }),
+        .describe('Events after this one are sent first, as far as the relay remembers them.'),
     }),
     status: 200,
     media: 'text/event-stream',

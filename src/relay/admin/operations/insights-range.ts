@@ -25,7 +25,7 @@ export const rangeQuery = {
       examples: ['2026-03-01T09:00:00Z'],
     }),
   ),
-  to: z.optional(moment.meta({ description: 'End, exclusive; default: now.' })),
+  to: z.optional(moment.describe('End, exclusive; default: now.')),
   client_env: z.prefault(clientEnv.meta({ default: 'live' }), 'live'),
 };
 const isInOrder = ({ from, to }: Readonly<Record<string, unknown>>) => {
@@ -50,29 +50,27 @@ export const READS_INSIGHTS = { ...READS_RELAY, tag: 'Insights', about: 'configu
 export const step = z.object({
   start: time,
   end: time,
-  known: z
-    .enum(['all', 'part', 'none'])
-    .meta({ description: 'The part of the step that the relay has read.' }),
+  known: z.enum(['all', 'part', 'none']).describe('The part of the step that the relay has read.'),
   ...figures.shape,
 });
 
 /** Coverage of the rollups, in every answer. */
 export const coverage = {
-  from: time.meta({ description: 'The counted range. It is rounded as described for the parameter.' }),
+  from: time.describe('The counted range. It is rounded as described for the parameter.'),
   to: time,
-  is_rounded: z.boolean().meta({
-    description:
+  is_rounded: z
+    .boolean()
+    .describe(
       'true: the range exceeds the requested one beyond whole five minutes, because smaller windows have expired.',
-  }),
-  known_since: z.nullable(time).meta({
-    description:
+    ),
+  known_since: z
+    .nullable(time)
+    .describe(
       'Beginning of the conversations that were read. It moves back during the first hours. null: none were.',
-  }),
-  is_backfilling: z.boolean().meta({
-    description: 'true: conversations before `known_since` are still being read.',
-  }),
-  known_until: z.nullable(time).meta({ description: 'End of the conversations that were read.' }),
-  updated_at: z.nullable(time).meta({ description: 'Time of the last read of the platform.' }),
+    ),
+  is_backfilling: z.boolean().describe('true: conversations before `known_since` are still being read.'),
+  known_until: z.nullable(time).describe('End of the conversations that were read.'),
+  updated_at: z.nullable(time).describe('Time of the last read of the platform.'),
 };
 
 interface InsightQuery {

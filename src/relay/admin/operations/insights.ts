@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { err, ok } from '../../../base/result.ts';
+import { err } from '../../../base/result.ts';
 import { ruleSentences, whole, withRules } from '../../../platform/fields.ts';
-import { operation } from '../api/operation.ts';
+import { okJson, operation } from '../api/operation.ts';
 import { keptStep, readSteps, type Step, stepsOf, totalOf } from '../insights/history.ts';
 import type { Insights } from '../insights/insights.ts';
 import { boundTallies } from '../insights/merge.ts';
@@ -57,14 +57,15 @@ const insightsQuery = withRules(
     step: z.prefault(
       whole(300, 86_400)
         .refine((seconds) => [300, 600, 3_600, 86_400].includes(seconds), 'must be 300, 600, 3600 or 86400')
-        .meta({ description: 'Seconds of a step: 300, 600, 3600 or 86400.' }),
+        .describe('Seconds of a step: 300, 600, 3600 or 86400.'),
       3_600,
     ),
     by: z.optional(
-      z.enum(['channel', 'variant', 'environment']).meta({
-        description:
+      z
+        .enum(['channel', 'variant', 'environment'])
+        .describe(
           'One series for each of the 20 commonest values, and one for all others. `environment` ignores `client_env`.',
-      }),
+        ),
     ),
   }),
   [ORDER],
@@ -84,16 +85,17 @@ export const insightsOperation = (insights: Insights | undefined) =>
     ],
     answer: z.object({
       ...coverage,
-      step: z.int().meta({
-        description:
+      step: z
+        .int()
+        .describe(
           'Seconds of a step. It is longer than requested if shorter windows have expired: at least an hour after 8 days, a day after 60.',
-      }),
+        ),
       series: z.array(
         z.object({
           name: z
             .nullable(z.string())
-            .meta({ description: 'Value of `by`; empty: no value. null: everything, or all other values.' }),
-          steps: z.array(step).meta({ description: 'With `by` only steps with conversations.' }),
+            .describe('Value of `by`; empty: no value. null: everything, or all other values.'),
+          steps: z.array(step).describe('With `by` only steps with conversations.'),
         }),
       ),
     }),
@@ -122,13 +124,13 @@ export const insightsOperation = (insights: Insights | undefined) =>
           ...environment,
           steps: environment.steps.filter((each) => each.conversations > 0),
         }));
-        return ok(Response.json({ ...coverageOf(range), step, series }));
+        return okJson({ ...coverageOf(range), step, series });
       }
       const steps = await read(query.client_env);
       const series =
         query.by === undefined
           ? [{ name: null, steps: wholeSteps(steps) }]
           : seriesByName(steps, (rollup) => (query.by === 'channel' ? rollup.channels : rollup.variants));
-      return ok(Response.json({ ...coverageOf(range), step, series }));
+      return okJson({ ...coverageOf(range), step, series });
     },
   });

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { ok } from '../../../base/result.ts';
 import type { ServerConfig, SiteConfig } from '../../config/config.ts';
 import { ruleFor } from '../../http/origins.ts';
 import { socketSource } from '../../site/frame.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 
 export interface InstallPorts {
   readonly config: Pick<ServerConfig, 'socket'>;
@@ -33,41 +32,34 @@ export const installOperation = ({ config: { socket }, site }: InstallPorts) =>
       ),
     }),
     answer: z.object({
-      relay_url: z.nullable(z.string()).meta({ description: '`FOYER_PUBLIC_URL`; null: not configured.' }),
+      relay_url: z.nullable(z.string()).describe('`FOYER_PUBLIC_URL`; null: not configured.'),
       allowed_origins: sources,
-      connect_src: sources.meta({
-        description:
-          'Source that a page with the widget needs in `connect-src`, in addition to the address of the relay.',
-      }),
+      connect_src: sources.describe(
+        'Source that a page with the widget needs in `connect-src`, in addition to the address of the relay.',
+      ),
       page: z.nullable(z.object({ origin: z.string(), is_allowed: z.boolean() })),
       // As text, so that the visitors' phone number in it is not masked.
-      branding: z
-        .string()
-        .meta({ description: 'The JSON of the branding file, or the defaults without one.' }),
+      branding: z.string().describe('The JSON of the branding file, or the defaults without one.'),
     }),
     async perform({ query: { page } }) {
       const origin = page === undefined ? undefined : new URL(page).origin;
       const { allowedOrigins, messagingUrl, publicUrl, widget, handoffReasons, availability } = site;
       // The file has the rules from which the launcher's are made.
       const { launcher, ...shown } = widget;
-      return ok(
-        Response.json({
-          relay_url: publicUrl ?? null,
-          allowed_origins: allowedOrigins.map((rule) =>
-            rule.match === 'exact' ? rule.origin : `https://*${rule.suffix}`,
-          ),
-          connect_src: socket === 'proxy' ? [] : [socketSource(messagingUrl)],
-          page:
-            origin === undefined
-              ? null
-              : { origin, is_allowed: ruleFor(allowedOrigins, origin) !== undefined },
-          branding: JSON.stringify({
-            ...shown,
-            ...(launcher?.prompts && { prompts: launcher.prompts }),
-            ...(Object.keys(availability).length > 0 && { availability }),
-            ...(Object.keys(handoffReasons).length > 0 && { handoff_reasons: handoffReasons }),
-          }),
+      return okJson({
+        relay_url: publicUrl ?? null,
+        allowed_origins: allowedOrigins.map((rule) =>
+          rule.match === 'exact' ? rule.origin : `https://*${rule.suffix}`,
+        ),
+        connect_src: socket === 'proxy' ? [] : [socketSource(messagingUrl)],
+        page:
+          origin === undefined ? null : { origin, is_allowed: ruleFor(allowedOrigins, origin) !== undefined },
+        branding: JSON.stringify({
+          ...shown,
+          ...(launcher?.prompts && { prompts: launcher.prompts }),
+          ...(Object.keys(availability).length > 0 && { availability }),
+          ...(Object.keys(handoffReasons).length > 0 && { handoff_reasons: handoffReasons }),
         }),
-      );
+      });
     },
   });

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { ok } from '../../../base/result.ts';
 import type { SiteConfig } from '../../config/config.ts';
 import { type AdminKey, type KeyBinding, SCOPES } from '../../config/values.ts';
 import type { KeyUse } from '../access/key-use.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 
 export interface KeyPorts {
   readonly site: Pick<SiteConfig, 'name' | 'accountId'>;
@@ -35,15 +34,13 @@ export const keysOperation = ({ site, adminKeys, keyUse }: KeyPorts) =>
         z.object({
           name: z.string(),
           scopes: z.array(z.enum(SCOPES)),
-          bound_to: z.nullable(z.array(z.string())).meta({
-            description: 'Accounts, and projects as `ACCOUNT/PROJECT`; null: all.',
-          }),
+          bound_to: z
+            .nullable(z.array(z.string()))
+            .describe('Accounts, and projects as `ACCOUNT/PROJECT`; null: all.'),
           expires_at: z
             .nullable(z.iso.datetime())
-            .meta({ description: 'The key is refused from then on; null: it does not expire.' }),
-          last_used_at: z
-            .nullable(z.iso.datetime())
-            .meta({ description: 'To the minute; null: unused for 400 days.' }),
+            .describe('The key is refused from then on; null: it does not expire.'),
+          last_used_at: z.nullable(z.iso.datetime()).describe('To the minute; null: unused for 400 days.'),
         }),
       ),
     }),
@@ -61,6 +58,6 @@ export const keysOperation = ({ site, adminKeys, keyUse }: KeyPorts) =>
           last_used_at: (await keyUse.read(key)) ?? null,
         })),
       );
-      return ok(Response.json({ keys }));
+      return okJson({ keys });
     },
   });

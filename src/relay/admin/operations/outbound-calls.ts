@@ -6,22 +6,23 @@ import type { SiteConfig } from '../../config/config.ts';
 import type { Failure } from '../../http/problem.ts';
 import type { SessionLimits } from '../../store/limits.ts';
 import { callPlatform, type PlatformClients } from '../api/endpoint-operation.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 import { type CallLog, MAX_CALLS, placedCall } from '../journals/call-log.ts';
 import type { CallStatus, CallWatch } from '../journals/call-watch.ts';
 import { maskDigits } from '../journals/json-redactor.ts';
 
 const tag = 'Outbound calls';
 
-const host = z.enum(['agents', 'legacy']).default('legacy').meta({
-  description: '`agents` uses the base host, `legacy` the host of outbound calls and its token.',
-});
+const host = z
+  .enum(['agents', 'legacy'])
+  .default('legacy')
+  .describe('`agents` uses the base host, `legacy` the host of outbound calls and its token.');
 const agentId = z.optional(agentCalls.place.params.shape.agent_id);
 const environment = agentCalls.status.query.shape.environment;
 const onlyAgents = 'Only for the host `agents`.';
 
 const placing = outboundCalls.place.body.safeExtend({
-  environment: z.optional(environment.meta({ description: `${onlyAgents} Default: live.` })),
+  environment: z.optional(environment.describe(`${onlyAgents} Default: live.`)),
   variant_id: z.optional(z.string().min(1).meta({ description: onlyAgents })),
 });
 
@@ -83,15 +84,12 @@ export const calls = (clients: PlatformClients, { watch, callLog, limits, site }
     scopes: ['read', 'call'],
     hiddenWithoutPii: ['who'],
     query: z.object({
-      limit: z.prefault(
-        whole(1, MAX_CALLS).meta({ description: 'Maximum number of calls in the answer.' }),
-        100,
-      ),
+      limit: z.prefault(whole(1, MAX_CALLS).describe('Maximum number of calls in the answer.'), 100),
       agent_id: agentId,
     }),
-    answer: z.object({ calls: z.array(placedCall).meta({ description: 'The newest first.' }) }),
+    answer: z.object({ calls: z.array(placedCall).describe('The newest first.') }),
     async perform({ query: { limit, agent_id = site.projectId ?? '' } }) {
-      return ok(Response.json({ calls: await callLog.read(agent_id, limit) }));
+      return okJson({ calls: await callLog.read(agent_id, limit) });
     },
   }),
   operation({
@@ -132,7 +130,7 @@ export const calls = (clients: PlatformClients, { watch, callLog, limits, site }
         const { call_sid: callSid } = placed.value;
         record(callSid);
         watch.follow(callSid, readStatus(clients, { host: 'legacy', callSid, agentId, environment }));
-        return ok(Response.json(placed.value));
+        return okJson(placed.value);
       }
       const { to_number: toNumber, country_code: countryCode, metadata, encryption } = call;
       const input = {
@@ -151,7 +149,7 @@ export const calls = (clients: PlatformClients, { watch, callLog, limits, site }
       const { callSid } = placed.value;
       record(callSid);
       watch.follow(callSid, readStatus(clients, { host: 'agents', callSid, agentId, environment }));
-      return ok(Response.json({ call_sid: callSid }));
+      return okJson({ call_sid: callSid });
     },
   }),
   operation({
@@ -164,7 +162,7 @@ export const calls = (clients: PlatformClients, { watch, callLog, limits, site }
     params: outboundCalls.status.params,
     query: z.object({
       host,
-      environment: z.optional(environment.meta({ description: `${onlyAgents} Default: live.` })),
+      environment: z.optional(environment.describe(`${onlyAgents} Default: live.`)),
       agent_id: agentId,
     }),
     status: 200,
@@ -177,7 +175,7 @@ export const calls = (clients: PlatformClients, { watch, callLog, limits, site }
       }
       const read = readStatus(clients, { host, callSid: params.call_sid, agentId, environment });
       const status = await read(signal);
-      return status.ok ? ok(Response.json(status.value)) : status;
+      return status.ok ? okJson(status.value) : status;
     },
   }),
 ];

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { err, ok } from '../../../base/result.ts';
+import { err } from '../../../base/result.ts';
 import { withRules } from '../../../platform/fields.ts';
 import { activeAlert } from '../../../platform/index.ts';
-import { operation } from '../api/operation.ts';
+import { okJson, operation } from '../api/operation.ts';
 import { figures, figuresOf } from '../insights/figures.ts';
 import type { Insights } from '../insights/insights.ts';
 import { isStale } from '../insights/snapshot.ts';
@@ -29,9 +29,7 @@ const smallStep = ({ from, to }: Range): number =>
   // One more, because the first step may be partial.
   SMALL_STEPS.find((sizeMs) => (to - from) / sizeMs <= MAX_SMALL - 1) ?? 7 * DAY_MS;
 
-const stale = z
-  .boolean()
-  .meta({ description: 'true: read more than 3 minutes ago, so the present state is unknown.' });
+const stale = z.boolean().describe('true: read more than 3 minutes ago, so the present state is unknown.');
 
 /** The operation of the overview's data. It does not call the platform. */
 export const overviewOperation = (insights: Insights | undefined) =>
@@ -46,42 +44,47 @@ export const overviewOperation = (insights: Insights | undefined) =>
     answer: z.object({
       ...coverage,
       ...previousRange,
-      step: z.int().meta({ description: 'Seconds of a step.' }),
+      step: z.int().describe('Seconds of a step.'),
       totals: figures,
-      previous: z.nullable(figures).meta({
-        description:
+      previous: z
+        .nullable(figures)
+        .describe(
           'null: not all of the previous range is known, or what is kept of it is more than 5 % longer or shorter.',
-      }),
-      series: z.array(step).meta({ description: 'At most 60 steps.' }),
-      previous_series: z.array(step).meta({
-        description:
+        ),
+      series: z.array(step).describe('At most 60 steps.'),
+      previous_series: z
+        .array(step)
+        .describe(
           'One step for each step of `series`. All are unknown if the kept windows are longer than a step.',
-      }),
+        ),
       in_progress_now: z.nullable(
         z.object({
           at: time,
           conversations: z.int(),
-          is_complete: z.boolean().meta({ description: 'false: there were too many to count.' }),
+          is_complete: z.boolean().describe('false: there were too many to count.'),
           stale,
         }),
       ),
       ...handoffReasons,
-      alerts: z.nullable(z.object({ at: time, firing: z.array(activeAlert), stale })).meta({
-        description:
+      alerts: z
+        .nullable(z.object({ at: time, firing: z.array(activeAlert), stale }))
+        .describe(
           'Alerts of the project and of the whole account; null: never read, or their host is not configured.',
-      }),
-      relays: z.object({ ...relayCounts, sockets: z.int() }).meta({
-        description:
+        ),
+      relays: z
+        .object({ ...relayCounts, sockets: z.int() })
+        .describe(
           'Counts of all relays, for the last 10 days. `sockets` counts the open sockets of the answering relay.',
-      }),
+        ),
       visitors: visitorFigures,
-      unreadable: z.array(z.object({ id: z.string(), started_at: time })).meta({
-        description:
+      unreadable: z
+        .array(z.object({ id: z.string(), started_at: time }))
+        .describe(
           'The latest conversations of the range that are too long or malformed, at most 20. They are counted without their turns.',
-      }),
+        ),
       failing: z
         .nullable(z.object({ since: time, code: z.string() }))
-        .meta({ description: 'Set while the relay cannot read the conversations of this environment.' }),
+        .describe('Set while the relay cannot read the conversations of this environment.'),
     }),
     async perform({ query }) {
       if (!insights) return err(NOT_CONFIGURED);
@@ -99,37 +102,35 @@ export const overviewOperation = (insights: Insights | undefined) =>
       const failing = status.failing[query.client_env];
       const inProgress = present.inProgress[query.client_env];
       const staleOf = (at: number) => isStale(at, insights.now());
-      return ok(
-        Response.json({
-          ...coverageOf(range),
-          ...summary.previousRange,
-          step: summary.stepMs / 1_000,
-          totals: figuresOf(total.all, total.peak),
-          previous,
-          series: wholeSteps(series),
-          previous_series: wholeSteps(previousSeries),
-          in_progress_now: inProgress
-            ? {
-                at: iso(inProgress.at),
-                conversations: inProgress.count,
-                is_complete: inProgress.isComplete,
-                stale: staleOf(inProgress.at),
-              }
-            : null,
-          ...summary.reasons,
-          alerts: alerts && { at: iso(alerts.at), firing: alerts.firing, stale: staleOf(alerts.at) },
-          relays: { ...summary.relays, sockets },
-          visitors,
-          unreadable: status.unreadable
-            .filter(
-              (conversation) =>
-                conversation.environment === query.client_env &&
-                conversation.startedAt >= range.from &&
-                conversation.startedAt < range.to,
-            )
-            .map(({ id, startedAt }) => ({ id, started_at: iso(startedAt) })),
-          failing: failing ? { since: iso(failing.since), code: failing.code } : null,
-        }),
-      );
+      return okJson({
+        ...coverageOf(range),
+        ...summary.previousRange,
+        step: summary.stepMs / 1_000,
+        totals: figuresOf(total.all, total.peak),
+        previous,
+        series: wholeSteps(series),
+        previous_series: wholeSteps(previousSeries),
+        in_progress_now: inProgress
+          ? {
+              at: iso(inProgress.at),
+              conversations: inProgress.count,
+              is_complete: inProgress.isComplete,
+              stale: staleOf(inProgress.at),
+            }
+          : null,
+        ...summary.reasons,
+        alerts: alerts && { at: iso(alerts.at), firing: alerts.firing, stale: staleOf(alerts.at) },
+        relays: { ...summary.relays, sockets },
+        visitors,
+        unreadable: status.unreadable
+          .filter(
+            (conversation) =>
+              conversation.environment === query.client_env &&
+              conversation.startedAt >= range.from &&
+              conversation.startedAt < range.to,
+          )
+          .map(({ id, startedAt }) => ({ id, started_at: iso(startedAt) })),
+        failing: failing ? { since: iso(failing.since), code: failing.code } : null,
+      });
     },
   });

@@ -15,19 +15,19 @@ import { iso, time } from './insights-range.ts';
 const NEW_AFTER_MS = 8 * DAY_MS;
 
 const healthCounts = z.object({
-  sessions: z.int().meta({ description: 'Sessions created.' }),
-  refusals: z.int().meta({ description: 'Requests and handshakes that a rule of the relays refused.' }),
+  sessions: z.int().describe('Sessions created.'),
+  refusals: z.int().describe('Requests and handshakes that a rule of the relays refused.'),
   upstream_errors: z
     .int()
-    .meta({ description: 'Calls to the platform without an answer, or with a status of 500 or more.' }),
-  webhooks: z.int().meta({ description: 'Received webhooks, including repeated ones.' }),
+    .describe('Calls to the platform without an answer, or with a status of 500 or more.'),
+  webhooks: z.int().describe('Received webhooks, including repeated ones.'),
 });
 export const relayCounts = {
   known_since: z
     .nullable(time)
-    .meta({ description: 'Beginning of the known counts. A store in memory knows them since its start.' }),
-  totals: z.nullable(healthCounts).meta({ description: 'null: nothing of the range is known.' }),
-  previous: z.nullable(healthCounts).meta({ description: 'null: not all of the previous range is known.' }),
+    .describe('Beginning of the known counts. A store in memory knows them since its start.'),
+  totals: z.nullable(healthCounts).describe('null: nothing of the range is known.'),
+  previous: z.nullable(healthCounts).describe('null: not all of the previous range is known.'),
 };
 const wireHealth = (counts: HealthCounts = { sessions: 0, refusals: 0, upstreamErrors: 0, webhooks: 0 }) => ({
   sessions: counts.sessions,
@@ -42,25 +42,24 @@ export const handoffReasons = {
       z.object({
         reason: z.string(),
         handoffs: z.int(),
-        is_new: z.boolean().meta({
-          description:
+        is_new: z
+          .boolean()
+          .describe(
             'True if it did not occur in the 8 days before the range. False if these days are unknown or had too many reasons to keep all.',
-        }),
+          ),
       }),
     )
-    .meta({ description: 'The 50 commonest, in this order.' }),
-  other_handoffs: z.int().meta({ description: 'Handoffs with other reasons.' }),
+    .describe('The 50 commonest, in this order.'),
+  other_handoffs: z.int().describe('Handoffs with other reasons.'),
 };
 
 export const previousRange = {
-  previous_from: time.meta({
-    description:
-      'Beginning of the range to compare with, whole weeks before: one week for a range of up to a week. It is rounded down to an hour if it is older than 8 days, to a UTC day after 60.',
-  }),
-  previous_to: time.meta({
-    description:
-      'End of the range to compare with. It is as long as the known part of the range, in whole windows.',
-  }),
+  previous_from: time.describe(
+    'Beginning of the range to compare with, whole weeks before: one week for a range of up to a week. It is rounded down to an hour if it is older than 8 days, to a UTC day after 60.',
+  ),
+  previous_to: time.describe(
+    'End of the range to compare with. It is as long as the known part of the range, in whole windows.',
+  ),
 };
 
 /** The commonest reasons of handoffs for answers, and the number of other handoffs. */

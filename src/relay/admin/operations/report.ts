@@ -4,7 +4,7 @@ import { beginningOf, dayAfter, dayAt } from '../../../base/time-zone.ts';
 import { clientEnv } from '../../../platform/fields.ts';
 import type { SiteConfig } from '../../config/config.ts';
 import type { Failure } from '../../http/problem.ts';
-import { operation } from '../api/operation.ts';
+import { okJson, operation } from '../api/operation.ts';
 import { figures, figuresOf } from '../insights/figures.ts';
 import type { Insights } from '../insights/insights.ts';
 import { ceilTo, DAY_MS, HOUR_MS, WINDOW_MS } from '../insights/thinning.ts';
@@ -30,20 +30,20 @@ type Query = z.output<typeof query>;
 /** The report of a day. */
 const answer = z.object({
   day: z.iso.date(),
-  time_zone: z.string().meta({ description: 'Time zone of the day: `FOYER_TIME_ZONE`.' }),
-  site: z.string().meta({ description: 'Empty at a relay with one site.' }),
+  time_zone: z.string().describe('Time zone of the day: `FOYER_TIME_ZONE`.'),
+  site: z.string().describe('Empty at a relay with one site.'),
   project: z.nullable(z.string()),
   made_at: time,
   ...coverage,
   is_complete: z
     .boolean()
-    .meta({ description: 'True if the day is over and the relay has read all of its conversations.' }),
+    .describe('True if the day is over and the relay has read all of its conversations.'),
   ...previousRange,
   totals: figures,
-  previous: z.nullable(figures).meta({ description: 'null: that day is not completely known.' }),
+  previous: z.nullable(figures).describe('null: that day is not completely known.'),
   busiest_hour: z
     .nullable(z.object({ start: time, conversations: z.int() }))
-    .meta({ description: 'null: there were no conversations, or the hours have expired (after 60 days).' }),
+    .describe('null: there were no conversations, or the hours have expired (after 60 days).'),
   ...handoffReasons,
   webhooks_known_since: webhooksKnownSince,
   alerts: z
@@ -51,12 +51,12 @@ const answer = z.object({
       z.object({
         alert_rule_id: z.string(),
         name: z.string(),
-        fired: z.int().meta({ description: 'Number of times that it began to fire on that day.' }),
+        fired: z.int().describe('Number of times that it began to fire on that day.'),
         last_at: time,
-        is_firing: z.boolean().meta({ description: 'True if it was not resolved afterwards.' }),
+        is_firing: z.boolean().describe('True if it was not resolved afterwards.'),
       }),
     )
-    .meta({ description: 'From received webhooks, by the time of the event.' }),
+    .describe('From received webhooks, by the time of the event.'),
   relays: z.object(relayCounts),
 });
 type Report = z.output<typeof answer>;
@@ -171,7 +171,7 @@ export const reportOperations = (ports: ReportPorts) => [
     answer,
     async perform({ query }) {
       const report = await makeReport(ports, query);
-      return report.ok ? ok(Response.json(report.value)) : report;
+      return report.ok ? okJson(report.value) : report;
     },
   }),
 ];

@@ -10,41 +10,39 @@ import { iso, time } from './insights-range.ts';
 /** Figures of what pages report (M-14.18). */
 
 const count = z.int().min(0);
-const milliseconds = z.nullable(z.int()).meta({
-  description: 'Estimate, at most 2.5 % off; null: unknown.',
-});
+const milliseconds = z.nullable(z.int()).describe('Estimate, at most 2.5 % off; null: unknown.');
 const countsOf = <Name extends string>(names: readonly Name[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, count])) as Record<Name, typeof count>);
 
 const figures = z.object({
-  pages: count.meta({ description: 'Pages whose visitor opened the chat, and that know how it went.' }),
-  failed_pages: count.meta({ description: 'Those of them that could not connect.' }),
-  other_version_pages: count.meta({ description: "Those with another version than this relay's." }),
-  carriers: countsOf(CARRIERS).meta({ description: 'The same pages by the way to the platform.' }),
+  pages: count.describe('Pages whose visitor opened the chat, and that know how it went.'),
+  failed_pages: count.describe('Those of them that could not connect.'),
+  other_version_pages: count.describe("Those with another version than this relay's."),
+  carriers: countsOf(CARRIERS).describe('The same pages by the way to the platform.'),
   usable_p50_ms: milliseconds,
   usable_p95_ms: milliseconds,
-  first_words: count.meta({ description: 'Pages that measured the time until a first word.' }),
+  first_words: count.describe('Pages that measured the time until a first word.'),
   first_word_p50_ms: milliseconds,
   first_word_p95_ms: milliseconds,
   failed_messages: count,
   reconnects: count,
-  errors: countsOf(HEALTH_ERRORS).meta({ description: 'Errors that pages showed, by code.' }),
+  errors: countsOf(HEALTH_ERRORS).describe('Errors that pages showed, by code.'),
 });
 
 export const visitorFigures = z
   .object({
-    known_since: z.nullable(time).meta({ description: 'Beginning of the counts; null: none are stored.' }),
-    share: z.number().meta({
-      description:
+    known_since: z.nullable(time).describe('Beginning of the counts; null: none are stored.'),
+    share: z
+      .number()
+      .describe(
         'The share of pages that report now: `FOYER_VISITOR_HEALTH`. Counts are those of this share.',
-    }),
-    totals: z.nullable(figures).meta({ description: 'null: nothing of the range is known.' }),
-    previous: z.nullable(figures).meta({ description: 'null: not all of the previous range is known.' }),
+      ),
+    totals: z.nullable(figures).describe('null: nothing of the range is known.'),
+    previous: z.nullable(figures).describe('null: not all of the previous range is known.'),
   })
-  .meta({
-    description:
-      'What pages report when they are left: an indication, because a page without a network reports nothing and strangers can invent reports.',
-  });
+  .describe(
+    'What pages report when they are left: an indication, because a page without a network reports nothing and strangers can invent reports.',
+  );
 
 const pick = <Name extends string>(names: readonly Name[], counts: Readonly<Record<Name, number>>) =>
   Object.fromEntries(names.map((name) => [name, counts[name]])) as Record<Name, number>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ok, type Result } from '../../../base/result.ts';
+import type { Result } from '../../../base/result.ts';
 import { webhookEndpoints } from '../../../platform/index.ts';
 import type { Failure } from '../../http/problem.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type PlatformClients,
   platformFailure,
 } from '../api/endpoint-operation.ts';
-import { operation } from '../api/operation.ts';
+import { okJson, operation } from '../api/operation.ts';
 import { changeSecret, nextStep, receiver, type SecretPorts, webhookNameIn } from './endpoint-secret.ts';
 
 const tag = 'Webhook endpoints';
@@ -46,7 +46,7 @@ export const createWebhookEndpoint = (clients: PlatformClients, ports: SecretPor
               next_step: nextStep(name, 'create', false, ports.isInMemory),
             };
       const answer = { ...created.value, receiver: created.value.receiver ?? unknown };
-      return ok(Response.json(answer, { status: 201 }));
+      return okJson(answer, { status: 201 });
     },
   });
 
@@ -75,7 +75,7 @@ export const rotateWebhookSecret = (clients: PlatformClients, ports: SecretPorts
         name = webhookNameIn(endpoint.value.url);
       }
       const changed = await changeSecret(ports, name, 'rotate', replace, () => params.endpoint_id);
-      return changed.ok ? ok(Response.json(changed.value)) : changed;
+      return changed.ok ? okJson(changed.value) : changed;
     },
   });
 

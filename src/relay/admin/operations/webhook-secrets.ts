@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { err, ok } from '../../../base/result.ts';
-import { operation, READS_RELAY } from '../api/operation.ts';
+import { okJson, operation, READS_RELAY } from '../api/operation.ts';
 import type { KnownSecrets } from '../webhooks/webhook-secrets.ts';
 import { nextStep, type SecretPorts } from './endpoint-secret.ts';
 
@@ -35,25 +35,22 @@ export const webhookSecretOperations = ({ secrets, isInMemory }: SecretPorts) =>
         secrets: z.array(
           z.object({
             name,
-            current_since: time.meta({
-              description:
-                'Time at which this relay stored the latest secret, at a rotation or with a new endpoint; null: never.',
-            }),
-            previous_until: time.meta({
-              description: 'The old secret is accepted until then; null: there is none.',
-            }),
-            is_rotating: z.boolean().meta({
-              description: 'A rotation has begun. It is unknown if the platform has replaced the secret.',
-            }),
-            next_step: z.nullable(z.string()).meta({
-              description: 'The change of the configuration that completes this; null: none.',
-            }),
+            current_since: time.describe(
+              'Time at which this relay stored the latest secret, at a rotation or with a new endpoint; null: never.',
+            ),
+            previous_until: time.describe('The old secret is accepted until then; null: there is none.'),
+            is_rotating: z
+              .boolean()
+              .describe('A rotation has begun. It is unknown if the platform has replaced the secret.'),
+            next_step: z
+              .nullable(z.string())
+              .describe('The change of the configuration that completes this; null: none.'),
           }),
         ),
       }),
       async perform() {
         const all = [...secrets.names].map(async (name) => stateOf(name, await secrets.read(name)));
-        return ok(Response.json({ secrets: await Promise.all(all) }));
+        return okJson({ secrets: await Promise.all(all) });
       },
     }),
     operation({

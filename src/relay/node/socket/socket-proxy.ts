@@ -12,12 +12,23 @@ import { StoreError } from '../../store/store.ts';
 import { CLOSE_MS } from '../outbound/open-socket.ts';
 import { inTrace } from '../outbound/tracing.ts';
 import { type AdmissionPorts, admitHandshake, type HandshakeRefusal } from './admit-handshake.ts';
-import { closeOnLeave } from './close-on-leave.ts';
 import type { OpenConnections } from './open-connections.ts';
 import type { PlatformOpener } from './open-platform.ts';
 import { toRequest } from './raw-handshake.ts';
 import type { Refused, RefuseHandshake } from './refuse-handshake.ts';
 import { socketSide } from './visitor-side.ts';
+
+/**
+ * Closes a connection when its client ends it. Before the handshake is answered nobody reads the connection, so nobody else would
+ * notice. Returns a function that stops this.
+ */
+function closeOnLeave(connection: Duplex): () => void {
+  // Reads nothing, but Node reports the end only to a reader.
+  const look = () => void connection.read(0);
+  const leave = () => void connection.destroy();
+  connection.on('readable', look).on('end', leave);
+  return () => void connection.off('readable', look).off('end', leave);
+}
 
 export type SocketProxy = ReturnType<typeof createSocketProxy>;
 

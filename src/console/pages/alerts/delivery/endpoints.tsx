@@ -1,15 +1,34 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { parseUrl } from '../../../../base/url.ts';
 import { type NewSecret, newSecret, type WebhookEndpoint, webhookEndpoints } from '../../../answers.ts';
+import { ClosedDialog } from '../../../parts/closed-dialog.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Popover } from '../../../parts/popover.tsx';
 import { useReading } from '../../../remote.ts';
 import { useServices } from '../../../services.ts';
 import { WORDS } from '../../../words.ts';
 import { EndpointForm, EVENTS } from './endpoint-form.tsx';
 import { FactSection } from './fact-section.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
 import { words } from './words.ts';
+
+interface SecretDialogProps {
+  readonly secret: NewSecret;
+  onClose(): void;
+}
+
+/** A secret that the platform shows once, and what to do with it. */
+function SecretDialog({ secret: { signing_secret: secret = '', receiver }, onClose }: SecretDialogProps) {
+  return (
+    <ClosedDialog title={words.newSecret} onClose={onClose}>
+      <p>
+        <code>{secret}</code> <CopyButton text={secret} />
+      </p>
+      <p>{words.onlyOnce}</p>
+      {receiver?.nextStep !== undefined && <p>{receiver.nextStep}</p>}
+    </ClosedDialog>
+  );
+}
 
 type Asked =
   | { readonly kind: 'create' }
@@ -27,32 +46,25 @@ const eventText = (type: string): string =>
 
 /** The webhook endpoints of the platform. */
 export function Endpoints({ names, onChanged }: EndpointsProps) {
-  const { calls, clock, session } = useServices();
-  const asked = useSignal<Asked | undefined>(undefined);
-  const secret = useSignal<NewSecret | undefined>(undefined);
+  const { calls, session } = useServices();
+  const [asked, setAsked] = useState<Asked>();
+  const [secret, setSecret] = useState<NewSecret>();
   const mayWrite = session.scopes.includes('write');
-  const reading = useReading(
-    'endpoints',
-    (signal) => calls.call('GET', '/webhook-endpoints', {}, { answer: webhookEndpoints, signal }),
-    { clock },
+  const reading = useReading('endpoints', (signal) =>
+    calls.call('GET', '/webhook-endpoints', {}, { answer: webhookEndpoints, signal }),
   );
-  const close = () => {
-    asked.value = undefined;
-  };
+  const close = () => setAsked(undefined);
   const done = () => {
     close();
     reading.reload();
     onChanged();
-  };
-  const keep = (created: NewSecret) => {
-    secret.value = created;
   };
 
   async function rotate({ id }: WebhookEndpoint) {
     const params = { endpoint_id: id };
     const path = '/webhook-endpoints/{endpoint_id}/rotate-secret';
     const rotated = await calls.call('POST', path, { params }, { answer: newSecret });
-    if (rotated.ok) keep(rotated.value);
+    if (rotated.ok) setSecret(rotated.value);
     return rotated;
   }
 
@@ -72,32 +84,21 @@ export function Endpoints({ names, onChanged }: EndpointsProps) {
       </span>
       {mayWrite && (
         <Popover label={WORDS.alerts.actionsOf(endpoint.name)} button="⋯" look="quiet">
-          {(closeMenu) => {
-            const ask = (kind: 'edit' | 'rotate' | 'delete') => () => {
-              closeMenu();
-              asked.value = { kind, endpoint };
-            };
-            return (
-              <>
-                <button type="button" onClick={ask('edit')}>
-                  {words.edit}
-                </button>
-                <button type="button" onClick={ask('rotate')}>
-                  {words.rotate}
-                </button>
-                <hr />
-                <button type="button" onClick={ask('delete')}>
-                  {words.delete}
-                </button>
-              </>
-            );
-          }}
+          <button type="button" onClick={() => setAsked({ kind: 'edit', endpoint })}>
+            {words.edit}
+          </button>
+          <button type="button" onClick={() => setAsked({ kind: 'rotate', endpoint })}>
+            {words.rotate}
+          </button>
+          <hr />
+          <button type="button" onClick={() => setAsked({ kind: 'delete', endpoint })}>
+            {words.delete}
+          </button>
         </Popover>
       )}
     </>
   );
 
-  const question = asked.value;
   return (
     <>
       <FactSection
@@ -109,61 +110,48 @@ export function Endpoints({ names, onChanged }: EndpointsProps) {
         row={row}
         action={
           mayWrite && (
-            <button
-              type="button"
-              class="primary"
-              onClick={() => {
-                asked.value = { kind: 'create' };
-              }}
-            >
+            <button type="button" class="primary" onClick={() => setAsked({ kind: 'create' })}>
               {words.create}
             </button>
           )
         }
       />
-      {(question?.kind === 'create' || question?.kind === 'edit') && (
+      {(asked?.kind === 'create' || asked?.kind === 'edit') && (
         <EndpointForm
-          endpoint={question.kind === 'edit' ? question.endpoint : undefined}
+          endpoint={asked.kind === 'edit' ? asked.endpoint : undefined}
           names={names}
-          onCreated={keep}
+          onCreated={setSecret}
           onDone={done}
           onClose={close}
         />
       )}
-      {question?.kind === 'rotate' && (
+      {asked?.kind === 'rotate' && (
         <ConfirmDialog
-          title={words.askRotate(question.endpoint.name)}
+          title={words.askRotate(asked.endpoint.name)}
           action={words.rotate}
           onClose={close}
           onDone={done}
-          onConfirm={() => rotate(question.endpoint)}
+          onConfirm={() => rotate(asked.endpoint)}
         >
-          <p>{isOwn(question.endpoint) ? words.rotateOwn : words.rotateOther}</p>
+          <p>{isOwn(asked.endpoint) ? words.rotateOwn : words.rotateOther}</p>
         </ConfirmDialog>
       )}
-      {question?.kind === 'delete' && (
+      {asked?.kind === 'delete' && (
         <ConfirmDialog
-          title={words.askDelete(question.endpoint.name)}
+          title={words.askDelete(asked.endpoint.name)}
           action={words.delete}
           onClose={close}
           onDone={done}
           onConfirm={() =>
             calls.call('DELETE', '/webhook-endpoints/{endpoint_id}', {
-              params: { endpoint_id: question.endpoint.id },
+              params: { endpoint_id: asked.endpoint.id },
             })
           }
         >
           <p>{words.deleteWarning}</p>
         </ConfirmDialog>
       )}
-      {secret.value && !question && (
-        <SecretDialog
-          secret={secret.value}
-          onClose={() => {
-            secret.value = undefined;
-          }}
-        />
-      )}
+      {secret && !asked && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
     </>
   );
 }

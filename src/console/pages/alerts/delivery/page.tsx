@@ -12,11 +12,9 @@ import './page.css';
 
 /** Webhook endpoints of the platform, the secrets of this relay, and the received webhooks. */
 export function Delivery() {
-  const { calls, clock, session } = useServices();
+  const { calls, session } = useServices();
   const mayWrite = session.scopes.includes('write');
-  const secrets = useReading('secrets', (signal) => calls.own('GET', '/webhook-secrets', {}, signal), {
-    clock,
-  });
+  const secrets = useReading('secrets', (signal) => calls.own('GET', '/webhook-secrets', {}, signal));
 
   const ending = useAction(secrets.reload);
   const endPrevious = (name: string) =>

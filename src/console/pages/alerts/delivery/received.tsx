@@ -54,7 +54,7 @@ function ReceivedIn({ range }: { readonly range: string }) {
     known.value = joinWebhooks(known.value ?? [], page.value.events);
     return ok({ ...page.value, events: known.value });
   }
-  const reading = useReading(range, (signal) => read(undefined, signal), { clock, everyMs: REFRESH_MS });
+  const reading = useReading(range, (signal) => read(undefined, signal), REFRESH_MS);
 
   async function readEarlier(): Promise<void> {
     const page = await read(earlier.value);

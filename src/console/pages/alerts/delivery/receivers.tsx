@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import type { AlertReceiver } from '../../../answers.ts';
 import { Refusal } from '../../../parts/states.tsx';
 import { useReading } from '../../../remote.ts';
@@ -10,24 +10,24 @@ const PATH = '/alert-receivers';
 
 /** Lists those whom this relay tells of alerts, and tests whether a message reaches them. */
 export function Receivers() {
-  const { calls, clock, session } = useServices();
-  const tested = useSignal<readonly AlertReceiver[] | undefined>(undefined);
-  const failure = useSignal<string | undefined>(undefined);
-  const isBusy = useSignal(false);
-  const reading = useReading('receivers', (signal) => calls.own('GET', PATH, {}, signal), { clock });
+  const { calls, session } = useServices();
+  const [tested, setTested] = useState<readonly AlertReceiver[]>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const reading = useReading('receivers', (signal) => calls.own('GET', PATH, {}, signal));
 
   async function test(): Promise<void> {
-    isBusy.value = true;
+    setBusy(true);
     const sent = await calls.own('POST', `${PATH}/test`, {});
-    isBusy.value = false;
-    failure.value = sent.ok ? undefined : sent.error.message;
-    if (sent.ok) tested.value = sent.value.receivers;
+    setBusy(false);
+    setFailure(sent.ok ? undefined : sent.error.message);
+    if (sent.ok) setTested(sent.value.receivers);
   }
 
   const hasReceivers = (reading.remote.value.value?.receivers.length ?? 0) > 0;
   return (
     <>
-      <Refusal text={failure.value} />
+      <Refusal text={failure} />
       <FactSection
         title={words.receivers}
         reading={reading}
@@ -35,7 +35,7 @@ export function Receivers() {
         empty={words.noReceivers}
         keyOf={({ nth }) => String(nth)}
         row={({ kind, host, nth }) => {
-          const result = tested.value?.[nth];
+          const result = tested?.[nth];
           return (
             <>
               <span>
@@ -52,7 +52,7 @@ export function Receivers() {
         action={
           hasReceivers &&
           session.scopes.includes('write') && (
-            <button type="button" disabled={isBusy.value} onClick={() => void test()}>
+            <button type="button" disabled={isBusy} onClick={() => void test()}>
               {words.test}
             </button>
           )

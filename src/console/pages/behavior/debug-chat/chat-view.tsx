@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Refusal } from '../../../parts/states.tsx';
+import { withFields } from '../../../parts/with-fields.ts';
 import { Words } from '../../conversations/words-of-agent.tsx';
 import { type Chat, saveChat } from './chat.ts';
 import { Internals } from './internals.tsx';
@@ -34,7 +35,7 @@ export function ChatView({ chat, isBusy, failure, onSay, onNew }: ChatViewProps)
 
   return (
     <div class="debug-chat">
-      <p class="debug-bar">
+      <p class="controls debug-bar">
         <span class="hint">
           {[chat.setup.clientEnv, chat.setup.variantId, chat.setup.channel, chat.setup.asrLangCode]
             .filter(Boolean)
@@ -75,13 +76,7 @@ export function ChatView({ chat, isBusy, failure, onSay, onNew }: ChatViewProps)
       {hasEnded ? (
         <p class="hint debug-end">{words.ended}</p>
       ) : (
-        <form
-          class="debug-say"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void send(field.current?.value ?? '');
-          }}
-        >
+        <form class="debug-say" onSubmit={withFields(() => send(field.current?.value ?? ''))}>
           {next !== undefined && (
             <p class="debug-next">
               <button type="button" disabled={isBusy} onClick={() => void send(next)}>

@@ -1,11 +1,17 @@
 import { latencyText } from '../../../../base/figure-text.ts';
+import { Fact } from '../../../parts/fact.tsx';
 import { WORDS } from '../../../words.ts';
 import { internalsOf } from './answers.ts';
 import type { Turn } from './chat.ts';
 import { words } from './words.ts';
 
 const isWhole = (value: unknown) => typeof value === 'object';
-const json = (value: unknown) => JSON.stringify(value, undefined, 2);
+
+const Json = ({ value }: { readonly value: unknown }) => (
+  <pre class="body" tabindex={0}>
+    {JSON.stringify(value, undefined, 2)}
+  </pre>
+);
 
 /** Names of members of the metadata that the platform gives, as a person writes them. */
 const titleOf = (name: string) => {
@@ -22,41 +28,29 @@ export function Internals({ turn: { answer, inMs } }: { readonly turn: Omit<Turn
   return (
     <>
       <dl class="facts">
-        <div>
-          <dt>{words.took}</dt>
-          <dd>{latencyText(inMs)}</dd>
-        </div>
+        <Fact name={words.took}>{latencyText(inMs)}</Fact>
         {node !== undefined && (
-          <div>
-            <dt>{words.node}</dt>
-            <dd>
-              <bdi>{node}</bdi>
-            </dd>
-          </div>
+          <Fact name={words.node}>
+            <bdi>{node}</bdi>
+          </Fact>
         )}
         {path.length > 0 && (
-          <div>
-            <dt>{words.path}</dt>
-            <dd>
-              <ol class="node-path">
-                {path.map((node, index) => (
-                  <li key={index}>
-                    <bdi class={`tag ${index === path.length - 1 ? 'info' : ''}`}>{node}</bdi>
-                  </li>
-                ))}
-              </ol>
-            </dd>
-          </div>
+          <Fact name={words.path}>
+            <ol class="node-path">
+              {path.map((node, index) => (
+                <li key={index}>
+                  <bdi class={`tag ${index === path.length - 1 ? 'info' : ''}`}>{node}</bdi>
+                </li>
+              ))}
+            </ol>
+          </Fact>
         )}
         {rest
           .filter(([, value]) => !isWhole(value))
           .map(([name, value]) => (
-            <div key={name}>
-              <dt>{titleOf(name)}</dt>
-              <dd>
-                <bdi>{String(value)}</bdi>
-              </dd>
-            </div>
+            <Fact key={name} name={titleOf(name)}>
+              <bdi>{String(value)}</bdi>
+            </Fact>
           ))}
       </dl>
       <h3>{words.events}</h3>
@@ -67,9 +61,7 @@ export function Internals({ turn: { answer, inMs } }: { readonly turn: Omit<Turn
             <bdi>{event.name ?? words.unnamed}</bdi>{' '}
             {event.error !== undefined && <bdi class="tag alert">{event.error}</bdi>}
           </summary>
-          <pre class="body" tabindex={0}>
-            {json(event.whole)}
-          </pre>
+          <Json value={event.whole} />
         </details>
       ))}
       {rest
@@ -77,16 +69,12 @@ export function Internals({ turn: { answer, inMs } }: { readonly turn: Omit<Turn
         .map(([name, value]) => (
           <details key={name}>
             <summary>{titleOf(name)}</summary>
-            <pre class="body" tabindex={0}>
-              {json(value)}
-            </pre>
+            <Json value={value} />
           </details>
         ))}
       <details>
         <summary>{WORDS.conversations.layer.raw}</summary>
-        <pre class="body" tabindex={0}>
-          {json(answer)}
-        </pre>
+        <Json value={answer} />
       </details>
     </>
   );

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import type { Detail } from '../../../answers.ts';
 import { usePageAddress } from '../../../page-address.ts';
 import { RemoteView } from '../../../parts/states.tsx';
@@ -20,22 +20,22 @@ const scriptOf = (from: Detail | undefined) => from?.turns.flatMap((turn) => tur
 function Talk({ from }: { readonly from: Detail | undefined }) {
   const { calls, clock } = useServices();
   const { change } = usePageAddress();
-  const isBusy = useSignal(false);
-  const failure = useSignal<string | undefined>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const reading = { answer: turnAnswer, withinMs: WITHIN_MS };
 
   /** Waits for an answer, and says how long it took. */
   async function wait<Value>(call: Promise<Value>): Promise<readonly [Value, number]> {
     const startedAt = clock.now();
-    isBusy.value = true;
+    setBusy(true);
     const answered = await call;
-    isBusy.value = false;
+    setBusy(false);
     return [answered, clock.now() - startedAt];
   }
 
   async function start(setup: Setup): Promise<void> {
     const [started, inMs] = await wait(calls.call('POST', '/debug-chat', { body: setup }, reading));
-    failure.value = started.ok ? undefined : started.error.message;
+    setFailure(started.ok ? undefined : started.error.message);
     const origin = { again: from?.conversationId, script: scriptOf(from) };
     if (started.ok) chat.value = begin(setup, origin, started.value, inMs);
   }
@@ -56,7 +56,7 @@ function Talk({ from }: { readonly from: Detail | undefined }) {
     const [answered, inMs] = await wait(
       calls.call('POST', '/debug-chat/{conversation_id}', request, reading),
     );
-    failure.value = answered.ok ? undefined : answered.error.message;
+    setFailure(answered.ok ? undefined : answered.error.message);
     // Another chat may have been begun meanwhile.
     if (answered.ok && chat.peek()?.id === current.id)
       chat.value = withTurn(current, text, answered.value, inMs);
@@ -67,28 +67,23 @@ function Talk({ from }: { readonly from: Detail | undefined }) {
   return current && (!from || current.again === from.conversationId) ? (
     <ChatView
       chat={current}
-      isBusy={isBusy.value}
-      failure={failure.value}
+      isBusy={isBusy}
+      failure={failure}
       onSay={say}
       onNew={() => {
         chat.value = undefined;
-        failure.value = undefined;
+        setFailure(undefined);
         change({ again: null }, 'replace');
       }}
     />
   ) : (
-    <SetupForm
-      from={from}
-      isBusy={isBusy.value}
-      failure={failure.value}
-      onStart={(setup) => void start(setup)}
-    />
+    <SetupForm from={from} isBusy={isBusy} failure={failure} onStart={(setup) => void start(setup)} />
   );
 }
 
 function TryAgain({ id }: { readonly id: string }) {
-  const { calls, clock } = useServices();
-  const reading = useReading<Detail>(id, (signal) => readDetail(calls, id, signal), { clock });
+  const { calls } = useServices();
+  const reading = useReading<Detail>(id, (signal) => readDetail(calls, id, signal));
   return (
     <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
       {(read) => <Talk from={read} />}

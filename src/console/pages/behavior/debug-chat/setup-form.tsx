@@ -1,7 +1,8 @@
-import { useSignal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import type { Detail } from '../../../answers.ts';
-import { Field, SelectField, sameTitles, TextField } from '../../../parts/fields.tsx';
+import { Field, SelectField, TextField, titlesOf } from '../../../parts/fields.tsx';
 import { Refusal } from '../../../parts/states.tsx';
+import { withFields } from '../../../parts/with-fields.ts';
 import type { Setup } from './chat.ts';
 import { words } from './words.ts';
 
@@ -33,12 +34,12 @@ interface SetupFormProps {
 
 /** Says as whom and to which variant of the agent one talks. */
 export function SetupForm({ from, isBusy, failure, onStart }: SetupFormProps) {
-  const problem = useSignal<string | undefined>(undefined);
+  const [problem, setProblem] = useState<string>();
 
   function start(fields: FormData): void {
     const textOf = (name: string) => String(fields.get(name) ?? '').trim();
     const integrationAttributes = attributesOf(textOf('attributes'));
-    problem.value = integrationAttributes ? undefined : words.noObject;
+    setProblem(integrationAttributes ? undefined : words.noObject);
     if (!integrationAttributes) return;
     const [variantId, channel, language] = [textOf('variant'), textOf('channel'), textOf('language')];
     onStart({
@@ -51,18 +52,12 @@ export function SetupForm({ from, isBusy, failure, onStart }: SetupFormProps) {
   }
 
   return (
-    <form
-      class="fields debug-setup"
-      onSubmit={(event) => {
-        event.preventDefault();
-        start(new FormData(event.currentTarget));
-      }}
-    >
+    <form class="fields debug-setup" onSubmit={withFields(start)}>
       <p class="hint">{from ? words.again(from.conversationId) : words.lead}</p>
       <SelectField
         label={words.environment}
         name="environment"
-        titles={sameTitles(ENVIRONMENTS)}
+        titles={titlesOf(ENVIRONMENTS)}
         selected={from?.clientEnv}
       />
       <TextField
@@ -73,7 +68,7 @@ export function SetupForm({ from, isBusy, failure, onStart }: SetupFormProps) {
         defaultValue={from?.variantId ?? ''}
       />
       <div class="debug-pair">
-        <div>
+        <div class="stack">
           <TextField
             label={words.channel}
             name="channel"
@@ -82,7 +77,7 @@ export function SetupForm({ from, isBusy, failure, onStart }: SetupFormProps) {
             defaultValue={from?.channel ?? ''}
           />
         </div>
-        <div>
+        <div class="stack">
           <TextField
             label={words.language}
             name="language"
@@ -94,8 +89,8 @@ export function SetupForm({ from, isBusy, failure, onStart }: SetupFormProps) {
       </div>
       <Field
         label={words.attributes}
-        hint={problem.value ?? words.attributesHint}
-        isInvalid={problem.value !== undefined}
+        hint={problem ?? words.attributesHint}
+        isInvalid={problem !== undefined}
       >
         {(control) => <textarea {...control} name="attributes" class="code" rows={4} spellcheck={false} />}
       </Field>

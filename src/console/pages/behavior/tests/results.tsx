@@ -1,4 +1,5 @@
 import type { CaseResult } from '../../../../behavior/suite/run.ts';
+import { Fact } from '../../../parts/fact.tsx';
 import type { Row, Run } from './suite-run.ts';
 import { words } from './words.ts';
 
@@ -9,28 +10,24 @@ const isMended = ({ published, draft }: Row) => !published.isPassed && draft?.is
 const passedOf = (results: readonly CaseResult[]) =>
   words.passes(results.filter(({ isPassed }) => isPassed).length, results.length);
 
-function Fact({ name, text }: { readonly name: string; readonly text: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd dir="auto">{text}</dd>
-    </div>
-  );
-}
-
 function Failure({ of: [outcome] }: { readonly of: CaseResult['outcomes'] }) {
   if (!outcome || outcome.status === 'passed') return null;
+  const facts = [
+    [words.turn(outcome.turn + 1), outcome.said ?? words.greeting],
+    ...(outcome.status === 'broken'
+      ? [[words.failed, outcome.message]]
+      : outcome.misses.flatMap(({ expected, came }) => [
+          [words.expected, expected],
+          [words.came, came],
+        ])),
+  ] as const;
   return (
     <dl class="facts">
-      <Fact name={words.turn(outcome.turn + 1)} text={outcome.said ?? words.greeting} />
-      {outcome.status === 'broken' ? (
-        <Fact name={words.failed} text={outcome.message} />
-      ) : (
-        outcome.misses.flatMap(({ expected, came }, index) => [
-          <Fact key={`expected ${index}`} name={words.expected} text={expected} />,
-          <Fact key={`came ${index}`} name={words.came} text={came} />,
-        ])
-      )}
+      {facts.map(([name, text], index) => (
+        <Fact key={index} name={name}>
+          <bdi>{text}</bdi>
+        </Fact>
+      ))}
     </dl>
   );
 }
