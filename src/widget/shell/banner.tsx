@@ -1,4 +1,22 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useWidget } from '../context/widget-context.ts';
+
+/** When it goes, perhaps long after its press, the focus stays in the panel. */
+function Retry() {
+  const { chat, strings } = useWidget();
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const { current } = button;
+    return () => {
+      if (current?.matches(':focus')) current.closest<HTMLElement>('.panel')?.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <button type="button" class="small-button" ref={button} onClick={chat.reconnect}>
+      {strings.value.retry}
+    </button>
+  );
+}
 
 /**
  * Banner above the composer that explains a connection problem. M-12.19: the style sheet delays `reconnecting` and
@@ -24,11 +42,7 @@ export function Banner() {
                 ? texts.configuration
                 : texts[isStuck ? 'failed' : connection])}
           </p>
-          {canRetry && (
-            <button type="button" class="small-button" onClick={chat.reconnect}>
-              {texts.retry}
-            </button>
-          )}
+          {canRetry && <Retry />}
         </div>
       )}
     </div>

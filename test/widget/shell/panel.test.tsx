@@ -546,6 +546,26 @@ describe('the transcript', () => {
     await expect.poll(() => screen.getByRole(role).matches(':focus')).toBe(true);
   });
 
+  it('keeps the focus when the button of the banner goes, however late', async () => {
+    const { screen, chat, update } = showPanel();
+    update(() => {
+      chat.connection.value = 'reconnecting';
+    });
+    screen.getByRole('button', { name: texts.retry }).focus();
+    update(() => {
+      chat.connection.value = 'online';
+    });
+    expect(screen.getByRole('dialog').matches(':focus')).toBe(true);
+  });
+
+  it('offers no suggestion without words', () => {
+    const { screen, chat, update } = showPanel();
+    update(() => {
+      chat.suggestions.value = [{ messageText: ' \u200b ' }];
+    });
+    expect(screen.queryByRole('group')).toBeNull();
+  });
+
   it('renders safe attachments as cards, call actions and images', async () => {
     const { screen, user, row } = showPanel({}, (chat) =>
       chat.add(
