@@ -191,6 +191,8 @@ test('cards are a list with a name, and their links name their targets', async (
 });
 
 test('each step of a handoff is announced once', async ({ chat, page }) => {
+  // Without notifications the card offers none.
+  await page.context().grantPermissions(['notifications']);
   const { reader, platform, expectAnnouncements } = await openScripted({ chat, page });
   platform.sendBatch(
     agentMessage('a', 'I get a colleague.'),
