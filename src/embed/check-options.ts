@@ -4,7 +4,7 @@ import { useRare } from './use-rare.ts';
 
 /** Warns about invalid options on the console. `spell` writes the name of an option as its owner does. */
 export function explainLater(issues: readonly OptionIssue[], spell?: (option: string) => string): void {
-  if (issues.length > 0) useRare(({ explainOptions }) => explainOptions(OPTIONS, issues, spell));
+  if (issues.length > 0) useRare(({ explain }) => explain(OPTIONS, issues, spell));
 }
 
 /**

@@ -21,7 +21,7 @@ const inWords = (values: readonly unknown[]): string =>
  * similar. A name that resembles none is reported only if all names are meant for the chat: attributes of other scripts look
  * like that. `spell` writes the name of an option as its owner does.
  */
-export function explainOptions(
+export function explain(
   options: Options,
   issues: readonly OptionIssue[],
   spell = attributeOf,

@@ -36,5 +36,5 @@ export function installFrame(src: string, loadPanel: LoadPanel, useRare: UseRare
   guardAgainstClickjacking(window);
   defineElement(elementClass(loadPanel, useRare));
   openBridge(window, place({ ...options, relay, container: 'body' }, useRare, config));
-  if (issues[0]) useRare(({ explainOptions }) => explainOptions(OPTIONS, issues, undefined, true));
+  if (issues[0]) useRare(({ explain }) => explain(OPTIONS, issues, undefined, true));
 }

@@ -26,9 +26,9 @@ export const importPanel = (urls: readonly string[], attempt: number): Promise<P
 export const rareOf =
   (urls: readonly string[]): UseRare =>
   (use) =>
-    void importFile<typeof import('./rare.ts')>(urls, `./${__FOYER_RARE__}`).then(use, warn);
+    void importFile<typeof import('./rare.ts')>(urls, __FOYER_RARE__).then(use, warn);
 
 /** Warns about invalid options on the console: at once, since the page's owner may never open the chat. */
 export function explainIssues(useRare: UseRare, issues: readonly OptionIssue[]): void {
-  if (issues[0]) useRare(({ explainOptions }) => explainOptions(OPTIONS, issues));
+  if (issues[0]) useRare(({ explain }) => explain(OPTIONS, issues));
 }

@@ -3,7 +3,7 @@ import type { applyLauncherRules } from './launcher-rules.ts';
 import { warn } from './warn.ts';
 
 /** Features that few pages need, in a chunk of their own. */
-export { explainOptions } from './explain-options.ts';
+export { explain } from './explain-options.ts';
 export { keepInPage } from './keep-in-page.ts';
 export { riseAboveBars } from './rise-above-bars.ts';
 

@@ -364,7 +364,7 @@ describe('the iframe page', () => {
     installFrame(`${RELAY}/base/frame.js`, panel.load, (use) =>
       use({
         ...rare,
-        explainOptions(_, issues) {
+        explain(_, issues) {
           explained = issues;
         },
       }),

@@ -47,8 +47,11 @@ export interface Ui {
   readonly preview: Signal<Message | null>;
   /** Layer over the panel: an image, or the confirmation to end the chat, with or without a new one. */
   readonly overlay: Signal<{ readonly source: string; readonly alt: string } | 'end' | 'restart' | null>;
-  /** State of the card over the beginning of the transcript. The header names a person who has joined after it. */
-  readonly handoffCard: Signal<'none' | 'waiting' | 'joined'>;
+  /**
+   * State of the card over the beginning of the transcript. The header names a person who has joined after it. `missing`: it has not
+   * loaded, so the notices of the wait are visible.
+   */
+  readonly handoffCard: Signal<'none' | 'waiting' | 'joined' | 'missing'>;
   /** Length of the visitor's wait for a connection (M-12.23). */
   readonly wait: Signal<'short' | 'noticeable' | 'long'>;
   /** Non-null while the sound is enabled; kept until the page is left. */

@@ -36,15 +36,16 @@ const IN_CARD = ['handoff_started', 'queue_status'];
 
 /** Notice between the messages. Text from the platform is shown as plain text. */
 export function Notice({ notice }: { readonly notice: NoticeEntry }) {
-  const { chat, config, strings, locale } = useWidget();
+  const { chat, config, strings, locale, ui } = useWidget();
   const texts = strings.value;
   const route = routeOf(notice, config.value?.handoff_routes);
   const link = route && linkUrl(route.url);
   const label = route && textForLocale(route.label, locale.value, config.value?.default_locale ?? '');
+  const isInCard = IN_CARD.includes(notice.notice) && ui.handoffCard.value !== 'missing';
   const isFailed = notice.notice === 'handoff_failed' || notice.notice === 'handoff_timeout';
   return (
     <div
-      class={IN_CARD.includes(notice.notice) ? 'notice visually-hidden' : 'notice'}
+      class={isInCard ? 'notice visually-hidden' : 'notice'}
       data-message-id={notice.id}
       data-author="notice"
       data-kind={notice.notice}

@@ -93,3 +93,16 @@ it('the seldom parts are asked for again when a lost connection is back', async 
   connect('online');
   await expect.poll(() => seldomLoads.count).toBeGreaterThan(2);
 });
+
+it('M-13.9: the notices of a wait are visible where its card cannot load', async () => {
+  const { chat, load, row, update } = showWithout();
+  update(() => {
+    chat.handoff.value = 'queued';
+    chat.add(notice('q', { notice: 'queue_status', position: 2 }));
+  });
+  const isHidden = () => row('q').classList.contains('visually-hidden');
+  expect(isHidden()).toBe(true);
+  await expect.poll(isHidden).toBe(false);
+  load();
+  expect(isHidden()).toBe(true);
+});
