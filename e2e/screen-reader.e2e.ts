@@ -191,8 +191,8 @@ test('cards are a list with a name, and their links name their targets', async (
 });
 
 test('each step of a handoff is announced once', async ({ chat, page }) => {
-  // Without notifications the card offers none.
-  await page.context().grantPermissions(['notifications']);
+  // Some browsers without a window deny notifications, so that the card offers none.
+  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'default' }));
   const { reader, platform, expectAnnouncements } = await openScripted({ chat, page });
   platform.sendBatch(
     agentMessage('a', 'I get a colleague.'),
@@ -289,6 +289,8 @@ test('the menu and the question before the end keep the screen reader', async ({
   await reader.press('button, End chat');
   platform.send({ kind: 'sessionEnd', reason: 'user_end' });
   await expect.poll(reader.spoken).toBe('button, Start new chat');
+  // The question about the chat loads with its end.
+  await expect(page.getByRole('form', { name: chat.texts.feedback })).toBeVisible();
   expect(await reader.readAll('.end-card')).toEqual([
     'form, How was this chat?',
     'group, How was this chat?',
