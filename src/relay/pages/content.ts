@@ -29,8 +29,8 @@ export interface Content {
 }
 
 /**
- * Creates static content. Each encoding is compressed once, on first use, and equal contents share it. `headers` must contain type and caching. Compressible
- * unless `isCompressible` is false.
+ * Creates static content. Each encoding is compressed once, on first use, and equal contents share it. `headers` must contain type and
+ * caching. Compressible unless `isCompressible` is false.
  */
 export type CreateContent = (
   content: string | Bytes,
@@ -51,10 +51,8 @@ export function contentWith(encoders: Encoders): CreateContent {
     const key = `${encoding} ${etag}`;
     const made = shared.get(key) ?? encoders[encoding](bytes);
     shared.set(key, made);
-    for (const oldest of shared.keys()) {
-      if (shared.size <= MAX_SHARED) break;
-      shared.delete(oldest);
-    }
+    const [oldest = key] = shared.keys();
+    if (shared.size > MAX_SHARED) shared.delete(oldest);
     return made;
   }
 
