@@ -75,12 +75,15 @@ export function useLazy(): LazyViews {
   return lazy.value;
 }
 
-/** The seldom parts, which load once one of them is needed; null until then. A lost connection loads them again when it is back. */
-export function useSeldom(isNeeded: boolean): SeldomViews | null {
+/**
+ * The seldom parts, which load once one of them is needed; null until then. A lost connection loads them again when it is back.
+ * @param onMissing called when they have not loaded
+ */
+export function useSeldom(isNeeded: boolean, onMissing?: () => void): SeldomViews | null {
   const { chat, loadSeldom, seldom } = useWidget();
   const connection = chat.connection.value;
   useEffect(() => {
-    if (isNeeded) void loadSeldom();
+    if (isNeeded) void loadSeldom().then((parts) => parts ?? onMissing?.());
   }, [isNeeded, connection, loadSeldom]);
   return seldom.value;
 }

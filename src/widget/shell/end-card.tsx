@@ -4,17 +4,14 @@ import { useSeldom, useWidget } from '../context/widget-context.ts';
 
 /** The notice of a closed site. */
 function Closed() {
-  const { loadSeldom, seldom, strings } = useWidget();
-  const hasFailed = useSignal(false);
-  const { ClosedNotice } = seldom.value ?? {};
-  useEffect(() => {
-    void loadSeldom().then((parts) => {
-      hasFailed.value = parts === null;
-    });
-  }, [loadSeldom, hasFailed]);
+  const { strings } = useWidget();
+  const isMissing = useSignal(false);
+  const parts = useSeldom(true, () => {
+    isMissing.value = true;
+  });
   return (
     <div class="end-card">
-      {ClosedNotice ? <ClosedNotice /> : hasFailed.value && <p>{strings.value.closed}</p>}
+      {parts ? <parts.ClosedNotice /> : isMissing.value && <p>{strings.value.closed}</p>}
     </div>
   );
 }

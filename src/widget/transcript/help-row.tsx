@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { linkUrl } from '../../text/links.ts';
-import { type ShownChat, useWidget } from '../context/widget-context.ts';
+import { type ShownChat, useSeldom, useWidget } from '../context/widget-context.ts';
 import { announce } from '../elements/announce.ts';
 import { needsHelp, wasNobodyReached } from '../elements/needs-help.ts';
 import { personRequestText, requestPerson } from '../elements/person-request.ts';
@@ -13,20 +13,14 @@ const announcedAfter = new WeakMap<ShownChat, string | undefined>();
 
 /** The button that opens the form for a message. */
 function Leaving({ isCutOff }: { readonly isCutOff: boolean }) {
-  const { chat, loadSeldom, seldom, strings, ui } = useWidget();
+  const { chat, strings, ui } = useWidget();
   const { state, text } = ui.leaving;
   const isOpen = state.value !== 'shut';
   const isClosed = chat.trouble.value?.code === 'closed';
-  const LeaveMessage = seldom.value?.LeaveMessage;
-
-  useEffect(() => {
-    if (!isOpen) return;
-    void loadSeldom().then((parts) => {
-      if (parts) return;
-      state.value = 'shut';
-      announce(ui, strings.peek().unreachable);
-    });
-  }, [isOpen]);
+  const parts = useSeldom(isOpen, () => {
+    state.value = 'shut';
+    announce(ui, strings.peek().unreachable);
+  });
 
   function toggle(): void {
     // The composer is not there, or what it sends does not arrive.
@@ -41,8 +35,8 @@ function Leaving({ isCutOff }: { readonly isCutOff: boolean }) {
       <button type="button" class="small-button" aria-expanded={isOpen} onClick={toggle}>
         {strings.value.leaveMessage}
       </button>
-      {isOpen && LeaveMessage && (
-        <LeaveMessage reason={isClosed ? 'closed' : isCutOff ? 'unreachable' : 'nobody'} />
+      {isOpen && parts && (
+        <parts.LeaveMessage reason={isClosed ? 'closed' : isCutOff ? 'unreachable' : 'nobody'} />
       )}
     </>
   );
