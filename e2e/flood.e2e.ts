@@ -15,6 +15,14 @@ const FLOODS = [
 const MAX_RATIO = 5;
 /** Shorter tasks are not compared: a visitor notices none of 100 ms. */
 const LEAST_MS = 20;
+/** Other programs lengthen some rounds and shorten none, so the shortest of them counts. */
+const ROUNDS = 3;
+
+async function shortestOf(measure: (round: number) => Promise<number>): Promise<number> {
+  const found: number[] = [];
+  while (found.length < ROUNDS) found.push(await measure(found.length));
+  return Math.min(...found);
+}
 
 for (const [name, text] of FLOODS)
   test(`S-108: ${name} do not freeze the page`, { tag: ['@ci', '@own-demo'] }, async ({ chat, page }) => {
@@ -25,24 +33,31 @@ for (const [name, text] of FLOODS)
     platform.sendBatch(agentMessage('small', '|a|\n|-|\n|b|\n\n- *c*'), agentMessage('first', '**Hello**'));
     await expect(chat.messages('agent').last().locator('strong')).toHaveText('Hello');
 
-    const plainInMs = await longestTaskInMs(page, () =>
-      page.evaluate((content) => {
-        const plain = document.body.appendChild(document.createElement('div'));
-        plain.style.cssText = 'width: 300px; overflow-wrap: anywhere';
-        plain.textContent = content;
-        plain.getBoundingClientRect();
-        plain.remove();
-      }, text),
+    const plainInMs = await shortestOf(() =>
+      longestTaskInMs(page, () =>
+        page.evaluate((content) => {
+          const plain = document.body.appendChild(document.createElement('div'));
+          plain.style.cssText = 'width: 300px; overflow-wrap: anywhere';
+          plain.textContent = content;
+          plain.getBoundingClientRect();
+          plain.remove();
+        }, text),
+      ),
     );
-    const longestInMs = await longestTaskInMs(page, async () => {
-      platform.sendBatch(agentMessage('flood', text), agentMessage('last', 'That is **all**'));
-      await expect(chat.messages('agent').last().locator('strong')).toHaveText('all');
-      // The new rows are painted.
-      await page.evaluate(async () => {
-        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
-      });
-    });
-    const elements = page.locator('[data-message-id=flood] .text *');
+    const longestInMs = await shortestOf((round) =>
+      longestTaskInMs(page, async () => {
+        platform.sendBatch(
+          agentMessage(`flood-${round}`, text),
+          agentMessage(`last-${round}`, `That is **all of ${round}**`),
+        );
+        await expect(chat.messages('agent').last().locator('strong')).toHaveText(`all of ${round}`);
+        // The new rows are painted.
+        await page.evaluate(async () => {
+          for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+        });
+      }),
+    );
+    const elements = page.locator('[data-message-id=flood-0] .text *');
     expect(await elements.count()).toBeLessThanOrEqual(1_000);
     expect(longestInMs / Math.max(plainInMs, LEAST_MS)).toBeLessThan(MAX_RATIO);
   });
