@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import { nextTask } from './next-task.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
 
 export interface LazyLoader<Views> {
@@ -18,7 +19,9 @@ export function createLazyLoader<Views extends { readonly css: string }>(
     views,
     load: () =>
       importViews().then(
-        (parts) => {
+        async (parts) => {
+          // In a task of its own: a socket that is about to be opened comes first.
+          await nextTask();
           if (!views.peek() && !abort.aborted) {
             adoptStyleSheet(root, parts.css);
             views.value = parts;

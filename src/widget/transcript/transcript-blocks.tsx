@@ -31,8 +31,8 @@ function Rows({ block, scheduler }: RowsProps) {
   );
 }
 
-/** Number of blocks to render in the first task: more than a screen shows. */
-const FIRST_BLOCKS = 2;
+/** Least number of rows to render in the first task: as many as the panel shows at once. */
+const FIRST_ROWS = 16;
 
 /** Number of blocks to render per later task. Newest first in several tasks, so that the page stays responsive. */
 const BLOCKS_AT_ONCE = 3;
@@ -55,7 +55,8 @@ export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps)
   const { current: last } = useRef({ blocks: [] as readonly Block[], first: 0 });
   const round = useSignal(0);
   const blocks = splitIntoBlocks(chat.order.value, last.blocks);
-  const least = Math.max(0, blocks.length - FIRST_BLOCKS);
+  const firstBlocks = (blocks.at(-1)?.ids.length ?? 0) < FIRST_ROWS ? 2 : 1;
+  const least = Math.max(0, blocks.length - firstBlocks);
   // Rendered blocks stay rendered. Of many new ones, as in a history, the oldest wait.
   const first = least > last.blocks.length ? least : Math.max(0, Math.min(last.first, least));
   Object.assign(last, { blocks, first });

@@ -628,11 +628,13 @@ describe('the transcript', () => {
         chat.add(message({ id: `m${at}`, author: 'agent', text: `text ${at}` }));
     });
     const rendered = () => document.querySelectorAll('[data-message-id]').length;
-    expect([rendered(), row('m399').textContent?.includes('text 399')]).toEqual([50, true]);
+    expect([rendered(), row('m399').textContent?.includes('text 399')]).toEqual([25, true]);
     update(() => clock.advance(0));
-    expect(rendered()).toBe(125);
+    expect(rendered()).toBe(100);
     update(() => clock.advance(0));
-    expect(rendered()).toBe(200);
+    expect(rendered()).toBe(175);
+    update(() => clock.advance(0));
+    expect(rendered()).toBe(250);
     // Nothing is seen: the blocks before these are text, which costs less.
     intersections.report(() => false);
     update(frames.next);
@@ -641,6 +643,14 @@ describe('the transcript', () => {
     update(() => clock.advance(1_000));
     expect([rendered(), clock.waiting()]).toEqual([400, 0]);
     expect(document.querySelector('[data-message-id]')?.getAttribute('data-message-id')).toBe('m0');
+  });
+
+  it('renders enough of a long history first to fill the panel', () => {
+    showPanel({}, (chat) => {
+      for (let at = 0; at < 402; at++)
+        chat.add(message({ id: `m${at}`, author: 'agent', text: `text ${at}` }));
+    });
+    expect(document.querySelectorAll('[data-message-id]').length).toBe(27);
   });
 
   it('shows a long history as rows where no frame comes to decide what is far', () => {
@@ -652,6 +662,6 @@ describe('the transcript', () => {
     for (let task = 0; task < 2; task++) update(() => clock.advance(0));
     const early = rendered();
     for (let task = 0; task < 3; task++) update(() => clock.advance(2_000));
-    expect([early, rendered()]).toEqual([200, 400]);
+    expect([early, rendered()]).toEqual([175, 400]);
   });
 });
