@@ -20,8 +20,8 @@ export function createLazyLoader<Views extends { readonly css: string }>(
     load: () =>
       importViews().then(
         async (parts) => {
-          // In a task of its own: a socket that is about to be opened comes first.
-          await nextTask();
+          // Drawn in a task of its own: a socket that is about to be opened comes first.
+          if (!views.peek()) await nextTask();
           if (!views.peek() && !abort.aborted) {
             adoptStyleSheet(root, parts.css);
             views.value = parts;
