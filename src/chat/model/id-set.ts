@@ -1,30 +1,20 @@
 /**
- * Immutable set of ids that grows without a full copy each time: a list of recent ids, and sets of the others, each at least
- * twice as large as the next.
+ * Immutable set of ids that grows without a copy. Its versions share one map, which only grows, from each id to its place; a
+ * version contains the ids whose place is below its size.
  */
 export interface IdSet {
-  readonly settled: readonly ReadonlySet<string>[];
-  readonly recent: readonly string[];
+  readonly places: ReadonlyMap<string, number>;
+  readonly size: number;
 }
 
-const RECENT_MAX = 32;
+export const emptyIds: IdSet = { places: new Map(), size: 0 };
 
-export const emptyIds: IdSet = { settled: [], recent: [] };
+export const hasId = ({ places, size }: IdSet, id: string): boolean => (places.get(id) ?? size) < size;
 
-export function hasId({ settled, recent }: IdSet, id: string): boolean {
-  if (recent.includes(id)) return true;
-  // A loop: with `some` a long history takes twice the time.
-  for (const ids of settled) if (ids.has(id)) return true;
-  return false;
-}
-
-export function addId({ settled, recent }: IdSet, id: string): IdSet {
-  if (recent.length < RECENT_MAX) return { settled, recent: [...recent, id] };
-  const sets = [...settled];
-  let merged: readonly string[] = recent;
-  for (let last = sets.at(-1); last && last.size < 2 * merged.length; last = sets.at(-1)) {
-    merged = [...last, ...merged];
-    sets.pop();
-  }
-  return { settled: [...sets, new Set(merged)], recent: [id] };
+/** Adds an id that the set does not contain. */
+export function addId({ places, size }: IdSet, id: string): IdSet {
+  const isLatest = size > 0 && places.size === size;
+  const shared = isLatest ? (places as Map<string, number>) : new Map([...places].slice(0, size));
+  shared.set(id, size);
+  return { places: shared, size: size + 1 };
 }

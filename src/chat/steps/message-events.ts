@@ -46,8 +46,11 @@ export const liveAgentMessageId = (conversation: Conversation, event: EventOf<'l
   entryId(conversation, 'live-agent', messageId(conversation, event));
 
 /** Removes undefined fields, so that a spread does not overwrite known values. */
-const definedFields = (person: Person): Person =>
-  Object.fromEntries(Object.entries(person).filter(([, value]) => value !== undefined));
+function definedFields(person: Person): Person {
+  const defined: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(person)) if (value !== undefined) defined[name] = value;
+  return defined;
+}
 
 // M-14.5: the person who joined with that id, else the name on the message, else no name.
 const liveAuthor = ({ liveAgents }: Conversation, { person }: MessageBody): Person =>
