@@ -23,8 +23,9 @@ export function createLazyLoader<Views extends { readonly css: string }>(
           // Drawn in a task of its own: a socket that is about to be opened comes first.
           if (!views.peek()) await nextTask();
           if (!views.peek() && !abort.aborted) {
-            adoptStyleSheet(root, parts.css);
             views.value = parts;
+            // After the effects of `views`: one that reads a style would compute all of them twice.
+            adoptStyleSheet(root, parts.css);
           }
           return views.peek();
         },
