@@ -8,6 +8,9 @@ export interface Block {
 
 export const BLOCK_SIZE = 25;
 
+/** Size of the last block of a history: as many entries as the panel shows at once. */
+export const LAST_SIZE = 16;
+
 function isSame(one: Block, other: Block): boolean {
   return (
     one.before === other.before &&
@@ -17,14 +20,21 @@ function isSame(one: Block, other: Block): boolean {
   );
 }
 
+/** Size of the first block. It never changes, so that the others begin where they began. */
+function firstSize({ length }: readonly string[], [first, second]: readonly Block[]): number {
+  if (first && second) return first.ids.length;
+  return (!first && length > BLOCK_SIZE && (length - LAST_SIZE) % BLOCK_SIZE) || BLOCK_SIZE;
+}
+
 /** Splits the order into blocks. An unchanged block stays the same object, so it is not rendered again. */
 export function splitIntoBlocks(order: readonly string[], previous: readonly Block[]): readonly Block[] {
   const blocks: Block[] = [];
-  for (let start = 0; start < order.length; start += BLOCK_SIZE) {
-    const end = start + BLOCK_SIZE;
+  let start = 0;
+  for (let end = firstSize(order, previous); start < order.length; end += BLOCK_SIZE) {
     const block = { ids: order.slice(start, end), before: order[start - 1], after: order[end] };
     const old = previous[blocks.length];
     blocks.push(old && isSame(old, block) ? old : block);
+    start = end;
   }
   return blocks;
 }

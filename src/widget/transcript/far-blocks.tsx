@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useWidget, type WidgetContext } from '../context/widget-context.ts';
 import { imagePolicy } from '../text/image-policy.ts';
 import { createBlockHeights } from './block-heights.ts';
-import { BLOCK_SIZE, type Block } from './blocks.ts';
+import type { Block } from './blocks.ts';
 import { FarBlock, fillFarBlock } from './far-block.tsx';
 import { hasChosenImage, isInProgress, selectedRange, touches } from './held-block.ts';
 import { LATEST_BLOCKS, nearBlocks, stepTowards } from './near-blocks.ts';
@@ -153,7 +153,7 @@ function createFarBlocks(
 
   /** Updates the text of a far block after one of its messages was sent again with another text. */
   function onMessage({ id }: { readonly id: string }): void {
-    const index = Math.floor(chat.order.peek().indexOf(id) / BLOCK_SIZE);
+    const index = blocks.findIndex(({ ids }) => ids.includes(id));
     const block = blocks[index];
     const element = elements.get(index);
     if (block && element && !near.has(index)) fillFarBlock(element, block, context);

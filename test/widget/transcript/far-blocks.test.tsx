@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BLOCK_SIZE } from '../../../src/widget/transcript/blocks.ts';
+import { BLOCK_SIZE, LAST_SIZE } from '../../../src/widget/transcript/blocks.ts';
 import { useIntersections } from '../support/intersections.ts';
 import { type PanelHarness, showPanel } from '../support/panel-harness.tsx';
 import { message, notice, type ScriptedChat } from '../support/scripted-chat.ts';
@@ -14,7 +14,8 @@ const ids = () =>
     (element) => element.dataset['messageId'],
   );
 
-const COUNT = 10 * BLOCK_SIZE;
+/** Messages in ten blocks. */
+const COUNT = 9 * BLOCK_SIZE + LAST_SIZE;
 
 let panel: PanelHarness;
 
@@ -25,7 +26,7 @@ const look = (...indexes: readonly number[]) => {
   while (panel.frames.waiting() > 0) panel.update(panel.frames.next);
 };
 
-/** A panel with messages in ten blocks, all of them rendered. `change` follows the messages. */
+/** A panel with the messages, all of them rendered. `change` follows the messages. */
 function showLong(change: (chat: ScriptedChat) => void = () => {}): PanelHarness {
   panel = showPanel({}, (chat) => {
     for (let at = 0; at < COUNT; at++)
