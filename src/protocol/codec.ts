@@ -68,7 +68,7 @@ function decodeEvent(value: unknown, dropped: Dropped[]): ServerEvent[] {
     dropped.push({ what: body ? 'field' : 'event', reason: `${stem}: ${reason}` });
   }
   // M-4.6: an unreadable event still counts in the sequence, because nothing else will fill its place.
-  return [body ? { ...envelope, ...body } : { ...envelope, kind: 'unknown', type }];
+  return [Object.assign(body ?? { kind: 'unknown' as const, type }, envelope)];
 }
 
 const bySequence = (a: ServerEvent, b: ServerEvent) =>
