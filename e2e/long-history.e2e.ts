@@ -127,10 +127,13 @@ test('far messages are in the accessibility tree, and the browser finds and keep
   const formOf = (id: string) =>
     log.locator(`[data-message-id="${id}"]`).evaluate((element) => element.localName);
   // The block stays text while a part of it is selected, and becomes rows afterwards.
-  await log.evaluate((element) => {
-    element.scrollTop = (element.querySelectorAll<HTMLElement>('.block')[1]?.offsetTop ?? 0) - 200;
+  const next = await log.evaluate((element) => {
+    const selected = element.querySelector('[data-message-id="m14"]')?.closest('.block');
+    const after = selected?.nextElementSibling as HTMLElement;
+    element.scrollTop = after.offsetTop - 200;
+    return after.querySelector<HTMLElement>('[data-message-id]')?.dataset['messageId'] ?? '';
   });
-  await expect.poll(() => formOf('m25')).toBe('div');
+  await expect.poll(() => formOf(next)).toBe('div');
   expect(await formOf('m14')).toBe('p');
   expect(await page.evaluate(() => getSelection()?.toString())).toBe('Message 14. Some');
   await page.evaluate(() => getSelection()?.removeAllRanges());
