@@ -16,8 +16,10 @@ export interface VisitorTally extends Readonly<Record<(typeof LATENCIES)[number]
   readonly counts: Readonly<Record<Name, number>>;
 }
 
+const NONE = Object.fromEntries(NAMES.map((name) => [name, 0])) as Record<Name, number>;
+
 const create = (counts: Partial<Record<Name, number>> = {}) => ({
-  counts: { ...(Object.fromEntries(NAMES.map((name) => [name, 0])) as Record<Name, number>), ...counts },
+  counts: { ...NONE, ...counts },
   usableMs: new Map<number, number>(),
   firstWordMs: new Map<number, number>(),
 });

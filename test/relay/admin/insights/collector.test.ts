@@ -48,10 +48,12 @@ function open({ requestsPerMinute = 60 } = {}) {
       collector.start();
       return collector;
     },
-    /** Lets time pass in steps of a second, with all that is done meanwhile. */
+    /** Lets time pass, in steps of at least a second, with all that is done meanwhile. */
     async pass(ms: number) {
-      for (let passed = 0; passed < ms; passed += Math.min(1_000, ms)) {
-        clock.advance(Math.min(1_000, ms));
+      for (let left = ms; left > 0; ) {
+        const step = Math.min(left, Math.max(1_000, clock.nextIn() ?? left));
+        left -= step;
+        clock.advance(step);
         await new Promise((resolve) => setImmediate(resolve));
         await settle();
       }
