@@ -20,10 +20,11 @@ function isSame(one: Block, other: Block): boolean {
   );
 }
 
-/** Size of the first block. It never changes, so that the others begin where they began. */
+/** Size of the first block. It changes only when a history arrives: the others begin where they began. */
 function firstSize({ length }: readonly string[], [first, second]: readonly Block[]): number {
   if (first && second) return first.ids.length;
-  return (!first && length > BLOCK_SIZE && (length - LAST_SIZE) % BLOCK_SIZE) || BLOCK_SIZE;
+  const isHistory = length - (first?.ids.length ?? 0) > LAST_SIZE;
+  return (isHistory && length > BLOCK_SIZE && (length - LAST_SIZE) % BLOCK_SIZE) || BLOCK_SIZE;
 }
 
 /** Splits the order into blocks. An unchanged block stays the same object, so it is not rendered again. */

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { TranscriptBlocksProps } from '../context/lazy-views.ts';
 import { useWidget } from '../context/widget-context.ts';
-import { type Block, LAST_SIZE, splitIntoBlocks } from './blocks.ts';
+import { type Block, splitIntoBlocks } from './blocks.ts';
 import { FarBlocks, type FarElements } from './far-blocks.tsx';
 import { HelpRow } from './help-row.tsx';
 import { usePointedMessage } from './pointed-message.ts';
@@ -52,8 +52,7 @@ export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps)
   const { current: last } = useRef({ blocks: [] as readonly Block[], first: 0 });
   const round = useSignal(0);
   const blocks = splitIntoBlocks(chat.order.value, last.blocks);
-  const firstBlocks = (blocks.at(-1)?.ids.length ?? 0) < LAST_SIZE ? 2 : 1;
-  const least = Math.max(0, blocks.length - firstBlocks);
+  const least = Math.max(0, blocks.length - 1);
   // Rendered blocks stay rendered. Of many new ones, as in a history, the oldest wait.
   const first = least > last.blocks.length ? least : Math.max(0, Math.min(last.first, least));
   Object.assign(last, { blocks, first });

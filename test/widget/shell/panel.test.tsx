@@ -653,7 +653,7 @@ describe('the transcript', () => {
       for (let at = 1; at < 402; at++)
         chat.add(message({ id: `m${at}`, author: 'agent', text: `text ${at}` }));
     });
-    expect(document.querySelectorAll('[data-message-id]').length).toBe(27);
+    expect(document.querySelectorAll('[data-message-id]').length).toBe(16);
   });
 
   it('shows a long history as rows where no frame comes to decide what is far', () => {
