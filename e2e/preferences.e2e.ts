@@ -17,7 +17,15 @@ test.describe('forced colours', () => {
 
   test('the focus is visible in forced colours', { tag: '@ci' }, async ({ chat, page }) => {
     await page.goto(chat.shop);
+    // A page that an earlier test has left in front would keep the focus.
+    await page.bringToFront();
     await chat.launcher().focus();
+    const focused = () =>
+      page.evaluate(() => [
+        document.hasFocus(),
+        document.querySelector('foyer-chat')?.shadowRoot?.activeElement?.className,
+      ]);
+    expect(await focused()).toEqual([true, 'launcher']);
     const ring = (locator: Locator) =>
       locator.evaluate((element) => {
         const { outlineStyle, outlineWidth } = getComputedStyle(element);
