@@ -11,8 +11,11 @@ export const emptyIds: IdSet = { places: new Map(), size: 0 };
 
 export const hasId = ({ places, size }: IdSet, id: string): boolean => (places.get(id) ?? size) < size;
 
-/** Adds an id that the set does not contain. */
-export function addId({ places, size }: IdSet, id: string): IdSet {
+/** Adds an id. A row that was removed and comes again adds its id again. */
+export function addId(ids: IdSet, id: string): IdSet {
+  if (hasId(ids, id)) return ids;
+  const { places, size } = ids;
+  // All chats begin with `emptyIds`, whose map must stay empty.
   const isLatest = size > 0 && places.size === size;
   const shared = isLatest ? (places as Map<string, number>) : new Map([...places].slice(0, size));
   shared.set(id, size);
