@@ -3,7 +3,7 @@
 const LANGUAGES = ['ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pl', 'pt', 'zh'];
 /** Scripts that few pages load; each has a limit of its own. */
 const SELDOM =
-  'ask-chat,ask-for-context,browser-agent,challenge,launcher-rules,polls,refused-origin,report-health,seldom-parts,speech';
+  'ask-chat,ask-for-context,browser-agent,challenge,explain-options,launcher-rules,polls,refused-origin,report-health,seldom-parts,speech';
 const LATER = `{${SELDOM},colour,rare,fetch-config,rest-parts}`;
 
 const limit = (name: string, kB: number, folder: string, ...files: readonly string[]) => ({
@@ -26,6 +26,7 @@ export default [
   script('prompts and a launcher that hides', 2, 'assets/launcher-rules-*'),
   script('wait for a person, end, closed site, left message, saved transcript', 7.3, 'assets/seldom-parts-*'),
   script('refusal of a page, for its owner', 0.5, 'assets/refused-origin-*'),
+  script('warning about invalid options, for their owner', 0.8, 'assets/explain-options-*'),
   script('question for a verified context', 0.2, 'assets/ask-for-context-*'),
   script('challenge, where the relay has challenged the visitor', 1, 'assets/challenge-*'),
   script('tools for the browser’s agent', 1, 'assets/browser-agent-*'),

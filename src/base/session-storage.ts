@@ -2,6 +2,9 @@
 export const REMEMBER = ['browser', 'tab', 'page'] as const;
 export type Remember = (typeof REMEMBER)[number];
 
+/** Format of a session id. Any other value is foreign, and would fail each call. */
+export const SESSION_ID = /^[\w-][\w.~:-]{0,127}$/;
+
 /** Storage of that reach; undefined for a page. Throws where the browser blocks storage. */
 export const storageOf = (remember?: Remember): Storage | undefined =>
   remember === 'tab' ? sessionStorage : remember === 'page' ? undefined : localStorage;

@@ -28,7 +28,7 @@ export function install(script: HTMLScriptElement | null): void {
   const useRare = rareOf(urls);
   defineElement(elementClass((count) => importPanel(urls, count), useRare));
   const onDestroy = () => {
-    if (window.Foyer === api) Reflect.deleteProperty(window, 'Foyer');
+    if (window.Foyer === api) delete (window as { Foyer?: unknown }).Foyer;
   };
   const api: PageApi = Object.assign(place({ ...options, relay }, useRare, config, onDestroy), {
     push: (...commands: readonly Command[]) => runCommands(api, commands),

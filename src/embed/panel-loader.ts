@@ -6,16 +6,12 @@ import { warn } from './warn.ts';
  * The panel chunk: `none` → `loading` → `ready`. A failed load becomes `failed` if the visitor waits for it, until the visitor opens
  * the chat again. A failed prefetch becomes `none` again.
  */
-type Panel =
-  | { readonly status: 'none' | 'loading' | 'failed' | 'destroyed' }
-  | { readonly status: 'ready'; readonly handle: PanelHandle };
+type PanelStatus = 'none' | 'loading' | 'ready' | 'failed' | 'destroyed';
 
 type Action = (handle: PanelHandle) => unknown;
 
 export interface PanelLoader {
-  readonly status: Panel['status'];
-  /** True while actions wait for the panel. */
-  readonly isAwaited: boolean;
+  readonly status: PanelStatus;
   /** Loads the panel, or runs the waiting actions if it has loaded. */
   load(): void;
   /** Runs the action on the panel, after those that were added before it, and loads the panel for it. */
@@ -23,45 +19,44 @@ export interface PanelLoader {
   dispose(): void;
 }
 
-interface LoadListener {
-  /** True while a visitor waits for the panel. Only then a failed load is retried. */
-  isWanted(): boolean;
-  onStatus(): void;
-  onFailure(): void;
-}
-
-/** Loads the panel chunk at most once, unless that fails. */
+/**
+ * Loads the panel chunk at most once, unless that fails.
+ *
+ * @param isWanted returns true while a visitor waits for the panel; only then a failed load is retried
+ * @param onStatus called after the status has changed, except by a failure
+ */
 export function createPanelLoader(
   loadPanel: LoadPanel,
   mount: (module: PanelModule) => PanelHandle,
-  { isWanted, onStatus, onFailure }: LoadListener,
+  isWanted: () => boolean,
+  onStatus: () => void,
+  onFailure: () => void,
 ): PanelLoader {
-  let panel: Panel = { status: 'none' };
+  let status: PanelStatus = 'none';
+  let handle: PanelHandle | undefined;
   let attempts = 0;
   const waiting: Action[] = [];
 
-  function become(next: Panel): void {
-    panel = next;
-    onStatus();
-  }
-
   function load(): void {
-    if (panel.status === 'ready') for (const action of waiting.splice(0)) action(panel.handle);
+    if (handle) for (const action of waiting.splice(0)) action(handle);
     // A failed load is retried when the visitor opens the chat, not when the pointer passes.
-    if (panel.status !== 'none' && !(panel.status === 'failed' && isWanted())) return;
-    become({ status: 'loading' });
+    if (status !== 'none' && !(status === 'failed' && isWanted())) return;
+    status = 'loading';
+    onStatus();
     loadPanel(attempts++).then(
       async (module) => {
-        if (panel.status !== 'loading') return;
-        become({ status: 'ready', handle: mount(module) });
+        if (status !== 'loading') return;
+        handle = mount(module);
+        status = 'ready';
+        onStatus();
         // Rendered in a task of its own: the page can react in between.
         await nextTask();
         load();
       },
       (error) => {
-        if (panel.status !== 'loading') return;
+        if (status !== 'loading') return;
         warn(error);
-        panel = { status: isWanted() ? 'failed' : 'none' };
+        status = isWanted() ? 'failed' : 'none';
         onFailure();
       },
     );
@@ -69,10 +64,7 @@ export function createPanelLoader(
 
   return {
     get status() {
-      return panel.status;
-    },
-    get isAwaited() {
-      return waiting.length > 0;
+      return status;
     },
     load,
     whenLoaded(action) {
@@ -80,8 +72,9 @@ export function createPanelLoader(
       load();
     },
     dispose() {
-      if (panel.status === 'ready') panel.handle.dispose();
-      panel = { status: 'destroyed' };
+      handle?.dispose();
+      handle = undefined;
+      status = 'destroyed';
     },
   };
 }

@@ -11,6 +11,8 @@ export interface PanelContext {
   readonly options: MountOptions;
   /** The relay's public configuration, not validated. If it is undefined, the panel requests it from the relay. */
   readonly config: unknown;
+  /** The relay's answer about the stored session, if the chat was opened before the panel had loaded (M-3.24). */
+  readonly earlyResume?: Promise<unknown> | false | undefined;
   /** Emits an event to the page. `change` updates the page's view of the state. Returns false if a listener has objected. */
   emit<Name extends keyof FoyerEvents>(
     name: Name,

@@ -95,6 +95,7 @@ export function mountPanel(
     remember: options.remember,
     platform: options.platform,
     locale,
+    earlyResume: context.earlyResume,
     onContextRequired: context.onContextRequired,
     pageContext: createPageContext(context.pageContext),
     mask: (text) => (isMasking.peek() && lazy.peek()?.maskSensitive(text)) || text,
@@ -148,15 +149,17 @@ export function mountPanel(
     // Retries a load that the panel began and that failed.
     effect(() => {
       const isOnline = chat.connection.value === 'online';
-      if (ui.isOpen.value && isAllowed.value) times.startedAt ??= clock.now();
-      if (ui.isOpen.value && isOnline) times.usableAt ??= clock.now();
-      if (chat.trouble.value || (ui.isOpen.value && (isOnline || ui.wait.value === 'long'))) void loadLazy();
+      const isOpen = ui.isOpen.value;
+      if (isOpen && isAllowed.value) times.startedAt ??= clock.now();
+      if (isOpen && isOnline) times.usableAt ??= clock.now();
+      if (chat.trouble.value || (isOpen && (isOnline || ui.wait.value === 'long'))) void loadLazy();
     }),
     effect(() => {
       if (!ui.preview.value && !ui.prompt.value) return;
       void loadLazy();
       void loadSeldom();
     }),
+    unread.dispose,
     theme.dispose,
     effect(() => lazy.value?.followLinks(mountPoint, (link) => emit('link', link))),
     effect(() =>
@@ -179,6 +182,10 @@ export function mountPanel(
     chat.dispose,
   ];
 
+  const resume = () => chat.resume(unseenSince());
+  // M-3.24. The panel is rendered in the next task: the socket opens meanwhile.
+  if (context.earlyResume) resume();
+
   return {
     // In one batch: effects run before a second render, and focusing would force a layout in the same task.
     setOpen: (isOpen, movesFocus) =>
@@ -193,7 +200,7 @@ export function mountPanel(
         whenAllowed(() => ui.isOpen.peek() && chat.start());
       }),
     resume() {
-      if (!ui.isOpen.value) chat.resume(unseenSince());
+      if (!ui.isOpen.value) resume();
     },
     send: async (text) => (await send(text)) ?? 'cancelled',
     setLocale: localization.setLocale,
@@ -208,7 +215,6 @@ export function mountPanel(
     ask: async (question) => (await import('./ask-chat.ts')).askChat(question, shared),
     dispose() {
       aborter.abort();
-      unread.dispose();
       for (const dispose of disposers) dispose();
     },
   };

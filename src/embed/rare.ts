@@ -1,11 +1,15 @@
 import type * as browserAgent from './browser-agent.ts';
+import type { explain as explainOptions } from './explain-options.ts';
 import type { applyLauncherRules } from './launcher-rules.ts';
 import { warn } from './warn.ts';
 
 /** Features that few pages need, in a chunk of their own. */
-export { explain } from './explain-options.ts';
 export { keepInPage } from './keep-in-page.ts';
 export { riseAboveBars } from './rise-above-bars.ts';
+
+/** Loads what explains invalid options to their owner. */
+export const explain = (...args: Parameters<typeof explainOptions>): void =>
+  void import('./explain-options.ts').then((options) => options.explain(...args), warn);
 
 /** Loads the rules of the launcher, which few sites have. */
 export const applyRules = (...args: Parameters<typeof applyLauncherRules>): void =>

@@ -15,7 +15,7 @@ export function watchCorner(
   host: Element,
   launcher: Element,
   isLeft: boolean,
-  { signal }: AbortController,
+  signal: AbortSignal,
   onTaken: () => void,
 ): void {
   let timer: ReturnType<typeof setTimeout> | undefined;

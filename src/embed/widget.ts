@@ -10,7 +10,7 @@ import launcherCss from './launcher.css?inline';
 import { createLauncher, launcherName } from './launcher.ts';
 import { createPanelLoader } from './panel-loader.ts';
 import type { LoadPanel, PanelHandle } from './panel-port.ts';
-import { endStoredSession, sessionKey, storedSession } from './stored-session.ts';
+import { callSession, forgetSession, sessionKey, storedSession } from './stored-session.ts';
 import { adoptStyleSheet } from './style-sheet.ts';
 import type { UseRare } from './use-rare.ts';
 import { watchCorner } from './watch-corner.ts';
@@ -40,7 +40,6 @@ export function createWidget(
   const mountPoint = document.createElement('div');
   const launcher = createLauncher();
   let name = launcherName(options.locale);
-  const isInline = options.container !== undefined;
   const site = own(config as WidgetConfig);
   const root = createRoot(options, site);
   const { relay, remember } = options;
@@ -54,13 +53,16 @@ export function createWidget(
     connection: 'idle',
     handoff: 'none',
   };
-  /** Undefined if the chat should be closed. `autoOpen` does not move the focus into the panel. */
-  let wanted: { readonly movesFocus: boolean } | undefined;
+  /** True if the chat should be open. */
+  let isWanted = false;
+  /** `autoOpen` does not move the focus into the panel. */
+  let movesFocus: boolean;
   /** Pending calls of `open`. */
   const opening: ((isOpen: boolean) => void)[] = [];
   const settle = (isOpen: boolean) => {
     for (const resolve of opening.splice(0)) resolve(isOpen);
   };
+  let earlyResume: Promise<unknown> | undefined;
   let pageContext: unknown;
   let contextToken: OnContextRequired = () => null;
   const panel = createPanelLoader(
@@ -72,6 +74,7 @@ export function createWidget(
         options,
         config,
         launcher,
+        earlyResume: isWanted && earlyResume,
         nameLauncher(newName) {
           name = newName;
           setState();
@@ -82,14 +85,12 @@ export function createWidget(
         open: () => open(true),
         close: () => close(true),
       }),
-    {
-      isWanted: () => wanted !== undefined,
-      onStatus: setState,
-      onFailure() {
-        wanted = undefined;
-        settle(false);
-        emit('error', { code: 'panel_unavailable' }, {});
-      },
+    () => isWanted,
+    setState,
+    () => {
+      isWanted = false;
+      settle(false);
+      emit('error', { code: 'panel_unavailable' }, {});
     },
   );
 
@@ -101,9 +102,9 @@ export function createWidget(
     root.hidden = !state.isVisible;
     const { status } = panel;
     const hasFailed = status === 'failed';
-    launcher.hidden = !hasFailed && (isInline || options.showIcon === false);
+    launcher.hidden = !hasFailed && (!!options.container || options.showIcon === false);
     launcher.setAttribute('aria-expanded', `${state.isOpen}`);
-    launcher.dataset.state = wanted || hasFailed ? status : '';
+    launcher.dataset.state = isWanted || hasFailed ? status : '';
     // Screen readers announce the icon in the visitor's language. A text would need a catalogue, and its load may fail, too.
     launcher.setAttribute('aria-label', name + (hasFailed ? ' ⚠' : ''));
   }
@@ -123,20 +124,26 @@ export function createWidget(
     (...args: Parameters<PanelHandle[Name]>): void =>
       panel.whenLoaded((handle) => (handle[name] as (...of: typeof args) => void)(...args));
 
-  function open(movesFocus: boolean): Promise<boolean> {
-    wanted = { movesFocus };
+  function open(byVisitor: boolean): Promise<boolean> {
+    isWanted = true;
+    movesFocus = byVisitor;
     setState();
     const opened = new Promise<boolean>((resolve) => opening.push(resolve));
     panel.whenLoaded((handle) => {
-      if (wanted && !state.isOpen) {
+      if (isWanted && !state.isOpen) {
         setState({ isOpen: true });
-        handle.setOpen(true, wanted.movesFocus);
+        handle.setOpen(true, movesFocus);
         emit('open', {});
       }
       settle(state.isOpen);
     });
-    // The panel needs the storage, too: reading it now overlaps with the load of the panel's chunk.
-    storedSession(key, remember);
+    // Once for the calls that wait, and in a microtask: a chat that opens by itself is placed after it has begun.
+    if (!opening[1])
+      queueMicrotask(() => {
+        const sessionId = storedSession(key, remember);
+        if (sessionId && host.isConnected && panel.status === 'loading')
+          earlyResume = callSession(relay, `${sessionId}/resume`, 'POST');
+      });
     if (signal.aborted) settle(false);
     return opened;
   }
@@ -153,7 +160,7 @@ export function createWidget(
   }
 
   function close(byVisitor: boolean): void {
-    wanted = undefined;
+    isWanted = false;
     settle(false);
     if (!state.isOpen) return;
     const hadFocus = shadow.activeElement;
@@ -165,9 +172,11 @@ export function createWidget(
 
   function end(): void {
     const sessionId = storedSession(key, remember);
-    if (panel.status === 'ready' || panel.isAwaited) queuedCall('end')();
+    if (panel.status !== 'none') queuedCall('end')();
     if (panel.status === 'ready' || !sessionId) return;
-    endStoredSession(relay, key, sessionId, remember);
+    // M-3.17. At once, since a page that logs out may be left.
+    forgetSession(key, remember);
+    callSession(relay, sessionId, 'DELETE');
     emit('session-end', { sessionId, reason: 'user_end' });
   }
 
@@ -188,13 +197,13 @@ export function createWidget(
   launcher.onpointerenter = launcher.onfocus = panel.load;
   launcher.onclick = () => (state.isOpen ? close(true) : open(true));
   setState();
-  if (!isInline) {
+  if (!options.container) {
     const isLeft = options.position === 'bottom-left';
-    watchCorner(host, launcher, isLeft, aborter, () =>
+    watchCorner(host, launcher, isLeft, signal, () =>
       useRare(({ riseAboveBars }) => riseAboveBars(root, isLeft, signal)),
     );
   }
-  if (options.autoOpen || isInline) {
+  if (options.autoOpen || options.container) {
     // M-3.19. A hidden page becomes visible next.
     if (document.hidden) addEventListener('visibilitychange', () => open(false), { once: true, signal });
     else open(false);
@@ -217,7 +226,7 @@ export function createWidget(
     },
     open: () => open(true),
     close: () => close(false),
-    toggle: () => void (wanted ? close(false) : open(true)),
+    toggle: () => void (isWanted ? close(false) : open(true)),
     show: () => setState({ isVisible: true }),
     hide: () => setState({ isVisible: false }),
     send,

@@ -83,6 +83,36 @@ describe('a page that loads in the middle of a conversation', () => {
     },
   );
 
+  it('M-3.24: uses the answer to a resume that was sent before it began, once', async () => {
+    const { chat, calls, settle, socket, advance } = createChatHarness({
+      stored: 'session-1',
+      earlyResume: Promise.resolve({ ...GRANT, access_token: 'early' }),
+    });
+    chat.start();
+    await settle();
+    const before = [[...calls], new URL(socket().url).searchParams.get('access_token')];
+    chat.restart();
+    await advance(5_000);
+    expect([before, calls]).toEqual([
+      [[], 'early'],
+      ['DELETE /chat/sessions/session-1', 'POST /chat/sessions'],
+    ]);
+  });
+
+  it.each([
+    ['is of another session', { ...GRANT, session_id: 'session-0' }],
+    ['is a refusal', { code: 'unknown_session' }],
+    ['never came', undefined],
+  ])('M-3.24: asks again if that answer %s', async (_, answer) => {
+    const { chat, calls, settle } = createChatHarness({
+      stored: 'session-1',
+      earlyResume: Promise.resolve(answer),
+    });
+    chat.start();
+    await settle();
+    expect([calls, chat.connection.value]).toEqual([['POST /chat/sessions/session-1/resume'], 'connecting']);
+  });
+
   it('M-3.17: ends a conversation that is only stored, without a socket', async () => {
     const harness = createChatHarness({ stored: 'session-1' });
     const ends: unknown[] = [];

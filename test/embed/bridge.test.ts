@@ -355,7 +355,8 @@ describe('the iframe page', () => {
   beforeAll(() => panel.arrive());
   afterEach(() => {
     vi.restoreAllMocks();
-    document.body.replaceChildren();
+    // Only removed, it would be put back into the page of the next test.
+    document.querySelector('foyer-chat')?.foyer?.destroy();
     history.replaceState(null, '', '/');
   });
   const visit = async (query: string) => {

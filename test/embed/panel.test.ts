@@ -24,6 +24,7 @@ function setup(
     allows?(text: string): boolean;
     follows?(url: string): boolean;
     readonly told?: object;
+    readonly earlyResume?: Promise<unknown>;
   } = {},
 ) {
   const host = document.createElement('div');
@@ -43,6 +44,7 @@ function setup(
       options: { relay, accent: '#ffd60a', ...more },
       config,
       launcher,
+      earlyResume: page.earlyResume,
       nameLauncher: (name) => names.push(name),
       emit(name, detail) {
         events.push([name, detail]);
@@ -81,6 +83,12 @@ describe('the panel and the page', () => {
     handle.setOpen(false, false);
     handle.setOpen(true, false);
     expect(chat.calls).toEqual(['start', 'rest', 'start']);
+  });
+
+  it('M-3.24: resumes the conversation that the page has asked for before it opens', () => {
+    const { chat, handle } = setup(CONFIG, true, {}, undefined, {}, { earlyResume: Promise.resolve() });
+    handle.setOpen(true, false);
+    expect(chat.calls.map((call) => call.split(' ')[0])).toEqual(['resume', 'start']);
   });
 
   it('renders nothing while it is closed, and keeps the draft', async () => {

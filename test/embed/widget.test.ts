@@ -485,6 +485,82 @@ describe('the widget', () => {
       ]);
     });
 
+    describe('M-3.24: with a stored conversation', () => {
+      const calls: unknown[] = [];
+      beforeEach(() => {
+        calls.length = 0;
+        localStorage.setItem('foyer:https://relay.example', 'session-1');
+        vi.stubGlobal('fetch', async (url: string, { method, credentials }: RequestInit) => {
+          calls.push([method, url, credentials]);
+          return new Response('{"session_id":"session-1"}');
+        });
+      });
+      const RESUME = ['POST', 'https://relay.example/chat/sessions/session-1/resume', 'include'];
+
+      it.each([
+        ['by the visitor', {}],
+        ['by itself', { autoOpen: true }],
+      ])('asks the relay once, when it is opened %s, and gives the panel the answer', async (_, options) => {
+        const { api, panel } = setup(options);
+        void [api.open(), api.send('Hello')];
+        await Promise.resolve();
+        const before = [...calls];
+        await panel.arrive();
+        expect([before, await panel.context().earlyResume, calls]).toEqual([
+          [RESUME],
+          { session_id: 'session-1' },
+          [RESUME],
+        ]);
+      });
+
+      it('asks nothing when the panel has been loaded', async () => {
+        const { api, panel, screen, user } = setup();
+        await user.hover(screen.getByRole('button'));
+        await panel.arrive();
+        api.open();
+        await Promise.resolve();
+        expect(calls).toEqual([]);
+      });
+
+      it.each(['', '../../config', 'a b', 'x'.repeat(129)])('asks nothing about %j', async (text) => {
+        localStorage.setItem('foyer:https://relay.example', text);
+        const { api, panel } = setup();
+        api.open();
+        await panel.arrive();
+        expect([calls, panel.context().earlyResume]).toEqual([[], undefined]);
+      });
+
+      it('asks nothing before its container is in the page', async () => {
+        const { host, api } = setup();
+        host.remove();
+        api.open();
+        await Promise.resolve();
+        expect(calls).toEqual([]);
+      });
+
+      it('drops the answer if it was closed before the panel came', async () => {
+        const { api, panel } = setup();
+        api.open();
+        await Promise.resolve();
+        api.close();
+        await panel.arrive();
+        expect([calls, panel.context().earlyResume]).toEqual([[RESUME], false]);
+      });
+
+      it('opens without an answer', async () => {
+        vi.stubGlobal('fetch', async () => {
+          throw new TypeError('network');
+        });
+        const { api, panel } = setup();
+        api.open();
+        await panel.arrive();
+        expect([panel.calls.includes('open true true'), await panel.context().earlyResume]).toEqual([
+          true,
+          undefined,
+        ]);
+      });
+    });
+
     it('M-3.17: ends what waits for the panel, in order', async () => {
       const { api, panel } = setup();
       api.open();

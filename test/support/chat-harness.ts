@@ -95,6 +95,8 @@ export function createChatHarness(
     step?: typeof step;
     mask?: (text: string) => string;
     pageContext?: () => Record<string, string>;
+    /** Answer to a resume that was sent before the chat began (M-3.24). */
+    earlyResume?: Promise<unknown>;
     /** Wraps the ports. */
     wrapPorts?: (ports: Partial<Ports>) => Partial<Ports>;
   } = {},
@@ -141,10 +143,14 @@ export function createChatHarness(
     },
     ports: options.wrapPorts?.(ports) ?? ports,
   };
-  const { onDebug } = options;
-  const chat = options.step
-    ? runChat(chatOptions, { step: options.step, onStep: onDebug && debugLog(onDebug) })
-    : createChat({ ...chatOptions, onDebug });
+  const { onDebug, step, earlyResume } = options;
+  const chat =
+    step || earlyResume
+      ? runChat(
+          { ...chatOptions, earlyResume },
+          { ...(step && { step }), onStep: onDebug && debugLog(onDebug) },
+        )
+      : createChat({ ...chatOptions, onDebug });
 
   const harness: ChatHarness = {
     chat,

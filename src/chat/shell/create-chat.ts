@@ -1,12 +1,13 @@
 import { own } from '../../base/own.ts';
+import { SESSION_ID } from '../../base/session-storage.ts';
 import { readPageContext } from '../../protocol/page-context.ts';
 import type { Chat } from '../chat.ts';
 import { type DebugEntry, debugLog } from './debug-log.ts';
-import { SESSION_ID, type SessionStore } from './ports.ts';
+import type { SessionStore } from './ports.ts';
 import { type ChatOptions, runChat } from './run-chat.ts';
 import { type SocketPort, socketPort, type WebSocketClass } from './socket.ts';
 
-export interface ClientOptions extends Omit<ChatOptions, 'pageContext'> {
+export interface ClientOptions extends Omit<ChatOptions, 'pageContext' | 'earlyResume'> {
   /**
    * Facts about the visitor that each message carries, for example the number of an order: up to 20 fields, with names of up to 64
    * letters, digits, `_ . -` and values of up to 256 characters. The platform promises them for correlation only. Read when a

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { own } from '../../base/own.ts';
-import { type Remember, storageOf } from '../../base/session-storage.ts';
+import { type Remember, SESSION_ID, storageOf } from '../../base/session-storage.ts';
 import type { PageEvent } from '../model/state.ts';
 import { type SocketPort, socketPort } from './socket.ts';
 
@@ -19,9 +19,6 @@ export interface SessionStore {
   /** Cancels pending tasks of `exclusively`: the page's chat is disposed. */
   dispose?(): void;
 }
-
-/** Format of a session id. Any other value is foreign, and would fail each call. */
-export const SESSION_ID = /^[\w-][\w.~:-]{0,127}$/;
 
 /** State of the browser: network and visibility. */
 export interface Environment {

@@ -65,12 +65,14 @@ export function createRelayClient(
   relay: string,
   request: CreateSessionRequest,
   { fetch, isRefused, clock }: Pick<Ports, 'fetch' | 'isRefused' | 'clock'>,
+  earlyResume?: Promise<unknown> | false,
 ): RelayClient {
   const base = relay.replace(/\/+$/, '');
   const sessions = `${base}/chat/sessions`;
   const at = (sessionId: string) => `${sessions}/${encodeURIComponent(sessionId)}`;
 
   let hasAsked = false;
+  let early = earlyResume;
 
   async function call<Answer>(
     url: string,
@@ -95,10 +97,10 @@ export function createRelayClient(
     }
   }
 
-  const grantIn = (body: unknown, date: string | null): RelayAnswer | null => {
+  const grantIn = (body: unknown, date: string | null) => {
     const read = parse(sessionGrant, body);
     if (!read.ok) return null;
-    return { type: 'grant', grant: read.value, relayAt: Date.parse(date ?? '') || undefined };
+    return { type: 'grant' as const, grant: read.value, relayAt: Date.parse(date ?? '') || undefined };
   };
 
   return {
@@ -111,12 +113,14 @@ export function createRelayClient(
           .catch(() => undefined));
       return call(sessions, { ...post(body ?? request), signal }, grantIn);
     },
-    resume: (sessionId, signal, carrier) =>
-      call(
-        `${at(sessionId)}/resume`,
-        { ...(carrier ? post({ carrier } satisfies ResumeRequest) : { method: 'POST' }), signal },
-        grantIn,
-      ),
+    async resume(sessionId, signal, carrier) {
+      const known = grantIn(await early, null);
+      early = undefined;
+      const init = carrier ? post({ carrier } satisfies ResumeRequest) : { method: 'POST' };
+      return known?.grant.session_id === sessionId
+        ? known
+        : call(`${at(sessionId)}/resume`, { ...init, signal }, grantIn);
+    },
     framesUrl: (sessionId) => `${at(sessionId)}/frames`,
     state: (sessionId, signal) =>
       call(at(sessionId), { signal }, (body): RelayAnswer | null => {

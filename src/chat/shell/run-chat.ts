@@ -34,6 +34,8 @@ export interface ChatOptions {
   /** Returns the token about the visitor that the platform may ask for at the start of a session (M-7.10). */
   readonly onContextRequired?: OnContextRequired | undefined;
   readonly ports?: Partial<Ports> | undefined;
+  /** The relay's answer to a resume of the stored session that was sent before (M-3.24). Only a grant counts. */
+  readonly earlyResume?: Promise<unknown> | false | undefined;
 }
 
 const NO_QUESTION = { askForContext: async () => 'failed' as const };
@@ -52,6 +54,7 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
     options.relay,
     { platform: options.platform ?? 'web', streaming: options.streaming ?? true, locale: options.locale },
     ports,
+    options.earlyResume,
   );
   const emitter = createEmitter<ChatEvents>();
   const initial = initialState({
