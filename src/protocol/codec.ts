@@ -92,8 +92,10 @@ const unreadable = (reason: string): DecodedFrame => ({
 /**
  * Reads one text frame of the platform, in either dialect. Never throws. M-4.7: unreadable parts are left out and listed in
  * `dropped`; the other parts are kept. M-4.13: a frame that is too long is not parsed.
+ *
+ * @param newest the number of events at the end of a history to read; default: all
  */
-export function decode(frame: string): DecodedFrame {
+export function decode(frame: string, newest = 0): DecodedFrame {
   if (frame.length > MAX_SERVER_FRAME_BYTES) return unreadable('too long');
   let event: unknown;
   try {
@@ -114,8 +116,9 @@ export function decode(frame: string): DecodedFrame {
     };
   }
   const payload = own(event, 'payload') ?? own(event, oneofKey(type));
-  const elements = own(payload, 'events') ?? [];
-  if (!Array.isArray(elements)) return unreadable('a batch without a list of events');
+  const all = own(payload, 'events') ?? [];
+  if (!Array.isArray(all)) return unreadable('a batch without a list of events');
+  const elements: readonly unknown[] = all.slice(-newest);
   const events = elements.flatMap((element) => decodeEvent(element, dropped)).sort(bySequence);
   return { isHistory: true, events, dropped, dialect: dialectIn(elements) };
 }

@@ -4,6 +4,10 @@
 export const MAX_FRAME_BYTES = 131_072;
 /** Longest frame of the platform that is read (M-4.13): a history of more than ten thousand events. The browser measures it in characters. */
 export const MAX_SERVER_FRAME_BYTES = 8_388_608;
+/** M-4.15: the end of a long history is shown before the rest is read: so many rows of so many events, for so long. */
+export const NEWEST_ROWS = 16;
+export const NEWEST_EVENTS = 40;
+export const NEWEST_MS = 100;
 /** Sockets that one session may have at a time (M-3.10). */
 export const MAX_CONNECTIONS = 10;
 /** Lifetime of a relay's ticket. A ticket opens one socket; a grant that lives longer is a token. */

@@ -1,6 +1,8 @@
 import { reportLater } from '../../base/emitter.ts';
+import { NEWEST_MS } from '../../protocol/limits.ts';
 import type { ChatState, Effect, Input, InputBody } from '../model/state.ts';
 import { dueAt } from '../model/state.ts';
+import { newestOf } from '../steps/newest.ts';
 import { step } from '../steps/step.ts';
 import { createDeadline } from './deadline.ts';
 import type { Ports } from './ports.ts';
@@ -33,18 +35,48 @@ export function createStepLoop(
   let lastRescued: Input | undefined;
   const deadline = createDeadline(clock, dispatch);
 
-  /** Runs one step after another: an input that an effect causes is queued. */
+  /** M-4.15: a long history whose end is shown. It is read before anything else happens. */
+  let held: InputBody | undefined;
+  let cancelHold = () => {};
+
+  function readHeld(): void {
+    const body = held;
+    cancelHold();
+    held = undefined;
+    if (body) run(body);
+  }
+
   function dispatch(body: InputBody): void {
+    if (isStopped) return;
+    readHeld();
+    const newest = body.type === 'frame' && newestOf(state, body.text, clock.now());
+    if (!newest) return run(body);
+    show(newest);
+    held = body;
+    cancelHold = clock.after(NEWEST_MS, readHeld);
+  }
+
+  /** Runs one step after another: an input that an effect causes is queued. */
+  function run(body: InputBody): void {
     if (isStopped) return;
     pending.push({ ...body, at: clock.now(), random: random() });
     if (isStepping) return;
     isStepping = true;
-    for (let input = pending.shift(); input && !isStopped; input = pending.shift()) run(input);
+    for (let input = pending.shift(); input && !isStopped; input = pending.shift()) runStep(input);
     isStepping = false;
     if (!isStopped) deadline.set(dueAt(state));
   }
 
-  function run(input: Input): void {
+  function show(next: ChatState): void {
+    try {
+      publish(next);
+    } catch (error) {
+      // A bug of the embedding page's subscriber. The signals themselves are set.
+      reportLater(error);
+    }
+  }
+
+  function runStep(input: Input): void {
     let due: readonly Effect[] = [];
     try {
       // A `failed` input uses the plain step, because the replaced one may throw again.
@@ -53,12 +85,7 @@ export function createStepLoop(
       fail(error, input);
     }
     hooks.onStep?.(input, due);
-    try {
-      publish(state);
-    } catch (error) {
-      // A bug of the embedding page's subscriber. The signals themselves are set.
-      reportLater(error);
-    }
+    show(state);
     try {
       for (const effect of due) perform(effect);
     } catch (error) {
@@ -86,7 +113,10 @@ export function createStepLoop(
   }
 
   return {
-    state: (): ChatState => state,
+    state(): ChatState {
+      readHeld();
+      return state;
+    },
     dispatch,
     /** M-12.21: replaces the model by one that shows the failure. Unsent messages are kept. */
     fail: (error: unknown): void => fail(error),
@@ -94,6 +124,7 @@ export function createStepLoop(
     /** No step follows. */
     stop(): void {
       isStopped = true;
+      cancelHold();
       deadline.set(null);
     },
   };

@@ -1,3 +1,5 @@
+import { NEWEST_ROWS } from '../../protocol/limits.ts';
+
 /** Consecutive entries that are rendered as one component. */
 export interface Block {
   readonly ids: readonly string[];
@@ -7,9 +9,6 @@ export interface Block {
 }
 
 export const BLOCK_SIZE = 25;
-
-/** Size of the last block of a history: as many entries as the panel shows at once. */
-export const LAST_SIZE = 16;
 
 function isSame(one: Block, other: Block): boolean {
   return (
@@ -23,8 +22,8 @@ function isSame(one: Block, other: Block): boolean {
 /** Size of the first block. It changes only when a history arrives: the others begin where they began. */
 function firstSize({ length }: readonly string[], [first, second]: readonly Block[]): number {
   if (first && second) return first.ids.length;
-  const isHistory = length - (first?.ids.length ?? 0) > LAST_SIZE;
-  return (isHistory && length > BLOCK_SIZE && (length - LAST_SIZE) % BLOCK_SIZE) || BLOCK_SIZE;
+  const isHistory = length - (first?.ids.length ?? 0) > NEWEST_ROWS;
+  return (isHistory && length > BLOCK_SIZE && (length - NEWEST_ROWS) % BLOCK_SIZE) || BLOCK_SIZE;
 }
 
 /** Splits the order into blocks. An unchanged block stays the same object, so it is not rendered again. */

@@ -140,7 +140,9 @@ function createFarBlocks(
       near.add(index);
       return undefined;
     }
-    const view = views.get(block) ?? <FarBlock key={index} block={block} heightInPx={heights.of(block)} />;
+    const view = views.get(block) ?? (
+      <FarBlock key={block.ids[0]} block={block} heightInPx={heights.of(block)} />
+    );
     views.set(block, view);
     return view;
   }

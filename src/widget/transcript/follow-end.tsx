@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
+import { NEWEST_ROWS } from '../../protocol/limits.ts';
 import type { FollowEndProps } from '../context/lazy-views.ts';
 import { createPaintScheduler } from '../context/paint-scheduler.ts';
 import { useWidget } from '../context/widget-context.ts';
@@ -36,7 +37,9 @@ export function FollowEnd({ scroller, content, end, scheduler }: FollowEndProps)
     const unsubscribe = chat.order.subscribe((order) => {
       const latest = order.slice(-LATEST);
       // Not only the last one: messages that are being sent stay below all others (I7).
-      const added = latest.filter((id) => !known.has(id));
+      // Those above the newest ones of a history (M-4.15) are not new.
+      const from = known.size < NEWEST_ROWS ? 0 : latest.findIndex((id) => known.has(id));
+      const added = latest.slice(Math.max(0, from)).filter((id) => !known.has(id));
       const newest = added.at(-1);
       if (newest === undefined) return;
       known = new Set(latest);

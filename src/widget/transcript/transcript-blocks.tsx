@@ -68,8 +68,10 @@ export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps)
     });
   }, [first, round.value, isWaiting]);
 
-  const rowsOf = (block: Block, key: number): VNode => {
-    const element = elements.current.get(block) ?? <Rows key={key} block={block} scheduler={scheduler} />;
+  const rowsOf = (block: Block): VNode => {
+    const element = elements.current.get(block) ?? (
+      <Rows key={block.ids[0]} block={block} scheduler={scheduler} />
+    );
     elements.current.set(block, element);
     return element;
   };
@@ -79,7 +81,7 @@ export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps)
       <Welcome />
       {blocks
         .slice(first)
-        .map((block, index) => farElements?.elementOf(block, first + index) ?? rowsOf(block, first + index))}
+        .map((block, index) => farElements?.elementOf(block, first + index) ?? rowsOf(block))}
       {blocks.length > MAX_OF_ROWS && (
         <FarBlocks scroller={scroller} blocks={blocks} first={first} far={far} />
       )}

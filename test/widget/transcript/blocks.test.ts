@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { BLOCK_SIZE, LAST_SIZE, splitIntoBlocks } from '../../../src/widget/transcript/blocks.ts';
+import { NEWEST_ROWS } from '../../../src/protocol/limits.ts';
+import { BLOCK_SIZE, splitIntoBlocks } from '../../../src/widget/transcript/blocks.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, at) => `m${at}`);
 
 describe('blocks of the transcript', () => {
   it('blocks contain the ids in order and the ids beside them', () => {
-    const order = ids(2 * BLOCK_SIZE + LAST_SIZE + 1);
+    const order = ids(2 * BLOCK_SIZE + NEWEST_ROWS + 1);
     const blocks = splitIntoBlocks(order, []);
     expect(blocks.flatMap(({ ids }) => ids)).toEqual(order);
     expect(blocks.map(({ before, after }) => [before, after])).toEqual([
@@ -19,7 +20,7 @@ describe('blocks of the transcript', () => {
   it('the last block of a history has as many entries as the panel shows, whatever the length', () => {
     for (let count = BLOCK_SIZE + 1; count <= 4 * BLOCK_SIZE; count++) {
       const sizes = splitIntoBlocks(ids(count), []).map(({ ids }) => ids.length);
-      expect(sizes.at(-1), `${count} entries`).toBe(LAST_SIZE);
+      expect(sizes.at(-1), `${count} entries`).toBe(NEWEST_ROWS);
       expect(Math.max(...sizes), `${count} entries`).toBeLessThanOrEqual(BLOCK_SIZE);
     }
   });

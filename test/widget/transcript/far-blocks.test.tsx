@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BLOCK_SIZE, LAST_SIZE } from '../../../src/widget/transcript/blocks.ts';
+import { NEWEST_ROWS } from '../../../src/protocol/limits.ts';
+import { BLOCK_SIZE } from '../../../src/widget/transcript/blocks.ts';
 import { useIntersections } from '../support/intersections.ts';
 import { type PanelHarness, showPanel } from '../support/panel-harness.tsx';
 import { message, notice, type ScriptedChat } from '../support/scripted-chat.ts';
@@ -15,7 +16,7 @@ const ids = () =>
   );
 
 /** Messages in ten blocks. */
-const COUNT = 9 * BLOCK_SIZE + LAST_SIZE;
+const COUNT = 9 * BLOCK_SIZE + NEWEST_ROWS;
 
 let panel: PanelHarness;
 

@@ -1,0 +1,28 @@
+import { decode } from '../../protocol/codec.ts';
+import { NEWEST_EVENTS, NEWEST_ROWS } from '../../protocol/limits.ts';
+import { emptyConversation } from '../model/conversation.ts';
+import type { ChatState } from '../model/state.ts';
+import { rowsOf, withRows } from '../model/transcript.ts';
+import { applyEvent } from './apply-event.ts';
+
+/** A shorter frame is read within a few milliseconds. */
+const LONG_FRAME = 50_000;
+
+/**
+ * M-4.15: the state to show before a long history is read: the entries of its newest events alone. null: the frame is none, other
+ * entries are shown, or the newest events need earlier ones.
+ */
+export function newestOf(state: ChatState, frame: string, at: number): ChatState | null {
+  const { connection, conversation } = state;
+  const isFirst = connection.status === 'open' && rowsOf(conversation.transcript).length === 0;
+  if (!isFirst || frame.length < LONG_FRAME) return null;
+  const { events } = decode(frame, NEWEST_EVENTS);
+  if (events.some(({ kind }) => kind === 'agentMessageChunk')) return null;
+  const { transcript } = events.reduce(
+    (known, event) => applyEvent(known, event, { at, echoOf: null }),
+    emptyConversation,
+  );
+  const rows = rowsOf(transcript).slice(-NEWEST_ROWS);
+  if (rows.length < NEWEST_ROWS) return null;
+  return { ...state, conversation: { ...conversation, transcript: withRows(transcript, rows) } };
+}
