@@ -4,6 +4,7 @@ import { emptyConversation } from '../model/conversation.ts';
 import type { ChatState } from '../model/state.ts';
 import { rowsOf, withRows } from '../model/transcript.ts';
 import { applyEvent } from './apply-event.ts';
+import { ruleOf } from './events.ts';
 
 /** A shorter frame is read within a few milliseconds. */
 const LONG_FRAME = 50_000;
@@ -17,7 +18,7 @@ export function newestOf(state: ChatState, frame: string, at: number): ChatState
   const isFirst = connection.status === 'open' && rowsOf(conversation.transcript).length === 0;
   if (!isFirst || frame.length < LONG_FRAME) return null;
   const { events } = decode(frame, NEWEST_EVENTS);
-  if (events.some(({ kind }) => kind === 'agentMessageChunk')) return null;
+  if (events.some((event) => event.kind === 'agentMessageChunk' || ruleOf(event).setsFact)) return null;
   const { transcript } = events.reduce(
     (known, event) => applyEvent(known, event, { at, echoOf: null }),
     emptyConversation,
