@@ -101,6 +101,33 @@ for (const [length, step, tags] of [
     }
   });
 
+test('M-4.15: the last messages of a history stay where they were shown before the others came', {
+  tag: '@ci',
+}, async ({ chat, page }) => {
+  const platform = await replacePlatform(chat);
+  await chat.open();
+  await expect(chat.host()).toHaveAttribute('data-connection', 'online');
+  await page.waitForLoadState('networkidle');
+  const log = chat.transcript();
+  const shown = log.evaluate(async (element) => {
+    const tops: number[] = [];
+    while (element.querySelectorAll('[data-message-id]').length < 401) {
+      const last = element.querySelector('[data-message-id="m400"]');
+      if (last) tops.push(last.getBoundingClientRect().top);
+      await new Promise(requestAnimationFrame);
+    }
+    return tops;
+  });
+  // The visitor has waited for an answer.
+  const own = (at: number) =>
+    ({ kind: 'userMessage', messageId: `m${at}`, text: `Question ${at}? `.repeat(9) }) as const;
+  platform.sendBatch(...Array.from({ length: 401 }, (_, at) => (at < 385 ? entry(at) : own(at))));
+  const tops = await shown;
+  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(2);
+  await expect(log.locator('[data-message-id="m400"]')).toBeInViewport();
+  await expect(page.getByRole('button', { name: /new message|Continue reading/ })).toBeHidden();
+});
+
 test('far messages are in the accessibility tree, and the browser finds and keeps their text', {
   tag: '@ci',
 }, async ({ chat, page }) => {
