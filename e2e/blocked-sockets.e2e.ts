@@ -92,8 +92,7 @@ for (const [name, network] of Object.entries(NETWORKS)) {
 
       await page.reload();
       await chat.launcher().click();
-      await expect(chat.messages('agent')).toHaveCount(2);
-      expect(await chat.messages('agent').allTextContents()).toEqual(texts);
+      await expect.poll(() => chat.messages('agent').allTextContents()).toEqual(texts);
       expect(demo.emulator.sessions()).toHaveLength(1);
     } finally {
       await browser.close();

@@ -74,10 +74,13 @@ export const test = base.extend<DemoFixtures, WorkerFixtures>({
   socket: ['direct', { option: true }],
   dialects: [{ platform: 'service', relay: 'auto' }, { option: true }],
   demo: async ({ demoOptions, socket, dialects, demos }, use, { tags }) => {
+    const hasPast = demoOptions.isAlive || demoOptions.emulator?.conversations !== undefined;
     const options: DemoOptions = {
       socket,
       dialect: dialects.relay,
       ...demoOptions,
+      // Without conversations there is nothing to collect, but its rollups take most of the time of a demo's start.
+      settings: { ...(!hasPast && { FOYER_INSIGHTS: 'off' }), ...demoOptions.settings },
       emulator: { dialect: dialects.platform, ...demoOptions.emulator },
     };
     if (!tags.includes('@own-demo')) return use(await demos.share(options));

@@ -4,6 +4,13 @@ import { askRelay, openConsole } from './console-page.ts';
 import { expect, FAST, test } from './fixtures.ts';
 import { BRANDING } from './gallery/branding.ts';
 
+const demoOptions = {
+  emulator: { pace: FAST },
+  logLevel: 'silent',
+  settings: { FOYER_INSIGHTS: 'on' },
+} as const;
+test.use({ demoOptions });
+
 /** Asks the relay for its counts of pages, as an operator. A test does not see what a page sends while it is left. */
 async function operatorOf(browser: Browser, demo: Demo) {
   const page = await browser.newPage();
@@ -65,8 +72,8 @@ test('M-14.18: a page whose sockets are blocked reports that polls have carried 
 });
 
 test.describe('a relay without other ways', () => {
-  const settings = { FOYER_CARRIERS: 'direct' };
-  test.use({ demoOptions: { emulator: { pace: FAST }, logLevel: 'silent', settings } });
+  const settings = { ...demoOptions.settings, FOYER_CARRIERS: 'direct' };
+  test.use({ demoOptions: { ...demoOptions, settings } });
 
   test('M-14.18: a page whose sockets are blocked reports that it could not connect', {
     tag: ['@ci', '@own-demo'],
@@ -104,7 +111,7 @@ test('M-14.18: the chat in an iframe and the component of the npm package report
 });
 
 test.describe('a site that requires consent', () => {
-  test.use({ demoOptions: { emulator: { pace: FAST }, logLevel: 'silent', branding: BRANDING } });
+  test.use({ demoOptions: { ...demoOptions, branding: BRANDING } });
 
   test('M-14.18: a page that was not opened, or got no consent, reports nothing', {
     tag: ['@ci', '@own-demo'],
