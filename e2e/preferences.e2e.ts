@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright/test';
 import { english } from '../src/widget/locales/translations/strings.ts';
 import { runningAnimations } from './animations.ts';
-import { expect, FAST, test } from './fixtures.ts';
+import { ChatPage, expect, FAST, test } from './fixtures.ts';
 import { BRANDING } from './gallery/branding.ts';
 
 test.use({
@@ -12,30 +12,30 @@ test.use({
   },
 });
 
-test.describe('forced colours', () => {
-  test.use({ forcedColors: 'active' });
-
-  test('the focus is visible in forced colours', { tag: '@ci' }, async ({ chat, page }) => {
-    await page.goto(chat.shop);
-    const ring = (locator: Locator) =>
-      locator.evaluate((element) => {
-        const { outlineStyle, outlineWidth } = getComputedStyle(element);
-        return outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2;
-      });
-    const focused = () => page.evaluate(() => [document.hasFocus(), document.activeElement?.localName]);
-    // Again if something on the page has taken the focus meanwhile.
-    await expect(async () => {
-      await page.keyboard.press('Tab');
-      await chat.launcher().focus();
-      expect([await ring(chat.launcher()), ...(await focused())]).toEqual([true, true, 'foyer-chat']);
-    }).toPass();
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: english.consent }).press('Enter');
-    await chat.composer().focus();
-    await expect.poll(() => ring(page.locator('foyer-chat .field'))).toBe(true);
-    await page.keyboard.press('Shift+Tab');
-    await expect.poll(() => ring(page.locator('foyer-chat :focus'))).toBe(true);
-  });
+test('the focus is visible in forced colours', { tag: '@ci' }, async ({
+  playwright,
+  demo,
+  launchOptions,
+}) => {
+  // A browser of its own: one that has run many other tests sometimes draws no ring for the focus that it reports.
+  const browser = await playwright.chromium.launch(launchOptions);
+  const page = await browser.newPage({ forcedColors: 'active' });
+  const chat = new ChatPage(page, demo);
+  await page.goto(chat.shop);
+  const ring = (locator: Locator) =>
+    locator.evaluate((element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2;
+    });
+  await chat.launcher().focus();
+  await expect.poll(() => ring(chat.launcher())).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: english.consent }).press('Enter');
+  await chat.composer().focus();
+  await expect.poll(() => ring(page.locator('foyer-chat .field'))).toBe(true);
+  await page.keyboard.press('Shift+Tab');
+  await expect.poll(() => ring(page.locator('foyer-chat :focus'))).toBe(true);
+  await browser.close();
 });
 
 test.describe('reduced motion', () => {
