@@ -50,6 +50,15 @@ describe('M-4.15: a long history', () => {
     expect([chat.connection.value, all.length]).toEqual(['online', 200]);
   });
 
+  it('shows the end of a conversation that is over', async () => {
+    const history = [...historyOf(200), wireEvent('SESSION_END', 203)];
+    const first = (await resume(history)).lines();
+    expect([first.at(-1), first]).toEqual([
+      '(conversation_ended)',
+      (await wholeOf(history)).slice(-NEWEST_ROWS),
+    ]);
+  });
+
   it('shows the end that the whole has, whatever happened', async () => {
     const messages = [
       answer,

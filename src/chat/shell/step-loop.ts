@@ -46,10 +46,19 @@ export function createStepLoop(
     if (body) run(body);
   }
 
+  function newestIn(body: InputBody): ChatState | null {
+    try {
+      return body.type === 'frame' ? newestOf(state, body.socket, body.text, clock.now()) : null;
+    } catch {
+      // The step fails, too, and reports it.
+      return null;
+    }
+  }
+
   function dispatch(body: InputBody): void {
     if (isStopped) return;
     readHeld();
-    const newest = body.type === 'frame' && newestOf(state, body.text, clock.now());
+    const newest = newestIn(body);
     if (!newest) return run(body);
     show(newest);
     held = body;
@@ -113,6 +122,7 @@ export function createStepLoop(
   }
 
   return {
+    /** The state after all inputs so far. */
     state(): ChatState {
       readHeld();
       return state;

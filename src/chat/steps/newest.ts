@@ -13,10 +13,10 @@ const LONG_FRAME = 50_000;
  * M-4.15: the state to show before a long history is read: the entries of its newest events alone. null: the frame is none, other
  * entries are shown, or the newest events need earlier ones.
  */
-export function newestOf(state: ChatState, frame: string, at: number): ChatState | null {
+export function newestOf(state: ChatState, socket: number, frame: string, at: number): ChatState | null {
   const { connection, conversation } = state;
-  const isFirst = connection.status === 'open' && rowsOf(conversation.transcript).length === 0;
-  if (!isFirst || frame.length < LONG_FRAME) return null;
+  if (frame.length < LONG_FRAME || connection.status !== 'open' || connection.socket !== socket) return null;
+  if (rowsOf(conversation.transcript).length > 0) return null;
   const { events } = decode(frame, NEWEST_EVENTS);
   if (events.some((event) => event.kind === 'agentMessageChunk' || ruleOf(event).setsFact)) return null;
   const { transcript } = events.reduce(
