@@ -67,7 +67,8 @@ test('S-13: a session id that was copied into another browser opens a new conver
   await thief.chat.openWithGreeting();
   await expect(thief.chat.messages('user')).toHaveCount(0);
   expect(await thief.page.locator('foyer-chat').textContent()).not.toContain('4711');
-  expect(calls).toEqual(['POST /chat/sessions/ID/resume 404', 'POST /chat/sessions 201']);
+  // M-3.24: a refused resume may be one of the loading page, and is repeated by the panel.
+  expect([...new Set(calls)]).toEqual(['POST /chat/sessions/ID/resume 404', 'POST /chat/sessions 201']);
   expect(await thief.chat.storage()).not.toEqual(await chat.storage());
   await thief.context.close();
 });
