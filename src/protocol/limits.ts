@@ -4,7 +4,8 @@
 export const MAX_FRAME_BYTES = 131_072;
 /** Longest frame of the platform that is read (M-4.13): a history of more than ten thousand events. The browser measures it in characters. */
 export const MAX_SERVER_FRAME_BYTES = 8_388_608;
-/** M-4.15: the end of a long history is shown before the rest is read: so many rows of so many events, for so long. */
+/** M-4.15: the end of a history of more characters is shown before the rest is read: so many rows of so many events, for so long. */
+export const LONG_FRAME = 50_000;
 export const NEWEST_ROWS = 16;
 export const NEWEST_EVENTS = 40;
 export const NEWEST_MS = 100;

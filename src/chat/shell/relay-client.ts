@@ -114,8 +114,9 @@ export function createRelayClient(
       return call(sessions, { ...post(body ?? request), signal }, grantIn);
     },
     async resume(sessionId, signal, carrier) {
-      const known = grantIn(await early, null);
+      const answer = early;
       early = undefined;
+      const known = grantIn(await answer, null);
       const init = carrier ? post({ carrier } satisfies ResumeRequest) : { method: 'POST' };
       return known?.grant.session_id === sessionId
         ? known

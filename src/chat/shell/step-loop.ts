@@ -67,7 +67,6 @@ export function createStepLoop(
 
   /** Runs one step after another: an input that an effect causes is queued. */
   function run(body: InputBody): void {
-    if (isStopped) return;
     pending.push({ ...body, at: clock.now(), random: random() });
     if (isStepping) return;
     isStepping = true;
@@ -134,6 +133,7 @@ export function createStepLoop(
     /** No step follows. */
     stop(): void {
       isStopped = true;
+      held = undefined;
       cancelHold();
       deadline.set(null);
     },

@@ -1,13 +1,10 @@
 import { decode } from '../../protocol/codec.ts';
-import { NEWEST_EVENTS, NEWEST_ROWS } from '../../protocol/limits.ts';
+import { LONG_FRAME, NEWEST_EVENTS, NEWEST_ROWS } from '../../protocol/limits.ts';
 import { emptyConversation } from '../model/conversation.ts';
 import type { ChatState } from '../model/state.ts';
 import { rowsOf, withRows } from '../model/transcript.ts';
 import { applyEvent } from './apply-event.ts';
 import { ruleOf } from './events.ts';
-
-/** A shorter frame is read within a few milliseconds. */
-const LONG_FRAME = 50_000;
 
 /**
  * M-4.15: the state to show before a long history is read: the entries of its newest events alone. null: the frame is none, other
