@@ -1,5 +1,5 @@
 import { check } from 'recheck';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NAME } from '../src/emulator/model/entities.ts';
 import { openingOf } from '../src/platform/page-scanner.ts';
 import { type Expression, expressionsIn } from './support/expressions.ts';
@@ -43,16 +43,6 @@ const foreign: readonly Expression[] = [
 const checked = [...new Map(foreign.map((it) => [`/${it.source}/${it.flags}`, it])).values()];
 
 describe('regular expressions', () => {
-  const backend = process.env['RECHECK_BACKEND'];
-  beforeAll(() => {
-    // The backend in JavaScript. The others start a process.
-    process.env['RECHECK_BACKEND'] = 'pure';
-  });
-  afterAll(() => {
-    if (backend === undefined) delete process.env['RECHECK_BACKEND'];
-    else process.env['RECHECK_BACKEND'] = backend;
-  });
-
   it('finds the regular expressions of the rooms that see foreign text', () => {
     expect(checked.length).toBeGreaterThan(90);
     expect([...new Set(constructed)].sort()).toEqual([...OF_OPERATORS, ...Object.keys(CONSTRUCTED)].sort());
