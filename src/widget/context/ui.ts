@@ -52,6 +52,8 @@ export interface Ui {
    * loaded, so the notices of the wait are visible.
    */
   readonly handoffCard: Signal<'none' | 'waiting' | 'joined' | 'missing'>;
+  /** True while the site's greeting is shown. The header above it is larger. */
+  readonly greets: Signal<boolean>;
   /** Length of the visitor's wait for a connection (M-12.23). */
   readonly wait: Signal<'short' | 'noticeable' | 'long'>;
   /** Non-null while the sound is enabled; kept until the page is left. */
@@ -83,6 +85,7 @@ export function createUi(): Ui {
     preview: signal(null),
     overlay: signal(null),
     handoffCard: signal('none'),
+    greets: signal(false),
     wait: signal('short'),
     sound: signal(null),
     seen: signal(null),

@@ -53,7 +53,7 @@ function Titles() {
 
 export function Header() {
   const context = useWidget();
-  const { config, options, lazy, strings, close } = context;
+  const { config, options, lazy, strings, ui, close } = context;
   const { avatarOf, Menu } = lazy.value ?? {};
   const person = usePerson();
   const author = person
@@ -61,7 +61,12 @@ export function Header() {
     : ({ author: 'agent', person: {} } as const);
   return (
     // Not a `<header>`: that would be a second banner landmark in the page.
-    <div class="header" part="header" data-style={config.value?.header_style}>
+    <div
+      class="header"
+      part="header"
+      data-style={config.value?.header_style}
+      data-greets={ui.greets.value || undefined}
+    >
       <Avatar {...(avatarOf?.(author, context) ?? { source: agentImage(config.value) })} />
       <div class="titles">
         <Titles />

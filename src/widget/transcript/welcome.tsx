@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'preact/hooks';
 import { NO_CONFIG } from '../../protocol/widget-config.ts';
 import { firstWords } from '../../text/plain-text.ts';
 import { useWidget } from '../context/widget-context.ts';
@@ -12,6 +13,23 @@ export function useStarters(): readonly string[] {
   // A resumed conversation has its history once it is online.
   if (!starters || hasWritten || ['connecting', 'failed', 'ended'].includes(chat.connection.value)) return [];
   return [...new Set(textForLocale(starters, locale.value, fallback) ?? [])];
+}
+
+function Greeting({ heading, line }: { readonly heading: string; readonly line: string }) {
+  const { greets } = useWidget().ui;
+  useLayoutEffect(() => {
+    // Not `:has()` in the style sheet: each row that is added would search the whole conversation.
+    greets.value = true;
+    return () => {
+      greets.value = false;
+    };
+  }, [greets]);
+  return (
+    <div class="welcome">
+      {heading && <h3 dir="auto">{heading}</h3>}
+      {line && <p dir="auto">{line}</p>}
+    </div>
+  );
 }
 
 /** Greeting of the site, unless the agent's own greeting repeats it, and starters. */
@@ -29,12 +47,7 @@ export function Welcome() {
   const line = lines.filter((text) => !said.includes(text)).join(' ');
   return (
     <>
-      {(heading || line) && (
-        <div class="welcome">
-          {heading && <h3 dir="auto">{heading}</h3>}
-          {line && <p dir="auto">{line}</p>}
-        </div>
-      )}
+      {(heading || line) && <Greeting heading={heading} line={line} />}
       {words.length > 0 && (
         <div class="starters">
           {words.map((text) => (
