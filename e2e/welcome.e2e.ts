@@ -52,4 +52,18 @@ for (const count of [0, 3, 5])
         if (count === 0) await expect(chat.suggestions().first()).toBeVisible();
         else await expect(chat.suggestions()).toHaveCount(0);
       });
+
+    if (count > 0) return;
+    test('the header has a large picture above the greeting, until the visitor writes', async ({
+      chat,
+      page,
+    }) => {
+      await chat.open();
+      const width = () =>
+        page.locator('foyer-chat .header .avatar').evaluate((element) => element.clientWidth);
+      await expect(page.getByRole('heading', { name: 'Good to see you' })).toBeVisible();
+      await expect.poll(width).toBeGreaterThanOrEqual(54);
+      await chat.send('Hello');
+      await expect.poll(width).toBeLessThan(48);
+    });
   });
