@@ -1,15 +1,18 @@
 import type { Agent as HttpAgent } from 'node:http';
-import { createSecureContext, rootCertificates } from 'node:tls';
+import {
+  createSecureContext,
+  rootCertificates,
+  type SecureContext,
+  type SecureContextOptions,
+} from 'node:tls';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { getProxyForUrl } from 'proxy-from-env';
 import type { Dispatcher } from 'undici';
 import type { Certificates } from '../../config/config.ts';
 
-/** Options of TLS; without `ca` the authorities of Node are trusted. */
+/** Options of TLS; without a context the authorities of Node are trusted. */
 interface TlsOptions {
-  ca?: string[];
-  cert?: string;
-  key?: string;
+  secureContext?: SecureContext;
 }
 
 /**
@@ -25,23 +28,19 @@ export interface Outbound {
 }
 
 /** The configured authorities and the default ones of Node. */
-export const authoritiesOf = ({ ca }: Certificates): Pick<TlsOptions, 'ca'> =>
+export const authoritiesOf = ({ ca }: Certificates): { ca?: string[] } =>
   ca === undefined ? {} : { ca: [...rootCertificates, ca] };
 
-function tlsOf(certificates: Certificates): TlsOptions {
-  const { client } = certificates;
-  const tls = {
-    ...authoritiesOf(certificates),
-    ...(client && { cert: client.certificate, key: client.key }),
-  };
+/** One context for all connections: a new one reads every authority again, which takes longer than the rest of a connection. */
+function tlsOf(options: SecureContextOptions): TlsOptions {
+  if (Object.keys(options).length === 0) return {};
   try {
-    createSecureContext(tls);
+    return { secureContext: createSecureContext(options) };
   } catch (error) {
     const { code } = error as { code?: unknown };
     const keys = 'FOYER_CA_FILE, FOYER_CLIENT_CERT_FILE or FOYER_CLIENT_KEY_FILE';
     throw new Error(`${keys} cannot be used; ${code}`, { cause: error });
   }
-  return tls;
 }
 
 /** The proxy for an address; undefined: none. Sockets use the proxy for https. */
@@ -54,7 +53,10 @@ function proxyAddress(url: string): string | undefined {
 
 /** Throws for invalid certificates. */
 export function openOutbound(certificates: Certificates): Outbound {
-  const tls = tlsOf(certificates);
+  const { client } = certificates;
+  const authorities = authoritiesOf(certificates);
+  const tls = tlsOf({ ...authorities, ...(client && { cert: client.certificate, key: client.key }) });
+  const proxyTls = tlsOf(authorities);
   const agents = new Map<string, HttpAgent>();
   const dispatchers = new Map<string | undefined, Promise<Dispatcher>>();
 
@@ -62,7 +64,7 @@ export function openOutbound(certificates: Certificates): Outbound {
     const { Agent, ProxyAgent } = await import('undici');
     return proxy === undefined
       ? new Agent({ connect: tls })
-      : new ProxyAgent({ uri: proxy, requestTls: tls, proxyTls: authoritiesOf(certificates) });
+      : new ProxyAgent({ uri: proxy, requestTls: tls, proxyTls });
   }
 
   return {
@@ -70,8 +72,7 @@ export function openOutbound(certificates: Certificates): Outbound {
     proxyFor(url) {
       const proxy = proxyAddress(url);
       if (proxy === undefined) return undefined;
-      const agent =
-        agents.get(proxy) ?? new HttpsProxyAgent(proxy, { keepAlive: true, ...authoritiesOf(certificates) });
+      const agent = agents.get(proxy) ?? new HttpsProxyAgent(proxy, { keepAlive: true, ...proxyTls });
       agents.set(proxy, agent);
       return agent;
     },

@@ -4,21 +4,20 @@ import { collectBytes } from '../../../base/bounded-body.ts';
 import { MAX_ANSWER_BYTES, type Post } from '../../upstream/post.ts';
 import type { Outbound } from './outbound.ts';
 
-const TRANSPORTS = {
-  'http:': { request: http.request, agent: new http.Agent({ keepAlive: true }) },
-  'https:': { request: https.request, agent: new https.Agent({ keepAlive: true }) },
-};
-
 /**
  * Posts JSON with Node's HTTP client. Every visitor waits for two of these calls, and the overhead of `fetch` would exceed all
  * other work of the relay (docs/decisions/0040).
  */
-export const postJsonBy =
-  ({ tls, proxyFor }: Outbound): Post =>
-  ({ url, headers, body, isRepeatable, signal }) =>
+export function postJsonBy({ tls, proxyFor }: Outbound): Post {
+  const transports = {
+    'http:': { request: http.request, agent: new http.Agent({ keepAlive: true }) },
+    // Of its own: an agent reuses connections whatever their context.
+    'https:': { request: https.request, agent: new https.Agent({ keepAlive: true, ...tls }) },
+  };
+  return ({ url, headers, body, isRepeatable, signal }) =>
     new Promise((resolve) => {
       const bytes = Buffer.from(JSON.stringify(body));
-      const { request, agent } = TRANSPORTS[url.startsWith('https:') ? 'https:' : 'http:'];
+      const { request, agent } = transports[url.startsWith('https:') ? 'https:' : 'http:'];
 
       function attempt(isSecond: boolean): void {
         let hasAnswer = false;
@@ -62,3 +61,4 @@ export const postJsonBy =
       }
       attempt(false);
     });
+}
