@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from 'playwright';
+import { typeWhileStreaming } from './keys.ts';
 import {
   type Bench,
   inRounds,
@@ -18,7 +19,6 @@ const USABLE = 'textarea:enabled';
 const HOVER_MS = 200;
 /** A closed chat closes its socket after a minute. */
 const REST_MS = 61_000;
-const KEYS = 40;
 const MESSAGES = 20;
 
 declare global {
@@ -26,7 +26,6 @@ declare global {
     __pressed: Promise<number>;
     __longest: number;
     __words: number[];
-    __keyTimes: number[];
   }
 }
 
@@ -91,36 +90,10 @@ const pressResting = (bench: Bench) =>
     return press(page, session, 0);
   });
 
-/** Records the time from each key until the next paint. The event's own duration is rounded to 8 ms. */
-const watchKeys = () => {
-  window.__keyTimes = [];
-  addEventListener(
-    'keydown',
-    ({ timeStamp }) => {
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => window.__keyTimes.push(performance.now() - timeStamp);
-        port2.postMessage(null);
-      });
-    },
-    true,
-  );
+const keysWhileStreaming = async (bench: Bench) => {
+  const typing = { messages: 1_000, chunks: chunks(1_500), everyMs: 4, keys: 40 };
+  return percentile(await typeWhileStreaming(bench, typing), 0.95);
 };
-
-const keysWhileStreaming = (bench: Bench) =>
-  visit(bench, { path: '/widget', messages: 1_000, isOpen: true }, async (page, session) => {
-    await page.evaluate(watchKeys);
-    await slowDown(session);
-    await page.locator('foyer-chat textarea').focus();
-    const streamed = bench.server.stream(chunks(1_500), 4);
-    for (let key = 0; key < KEYS; key++) {
-      await page.keyboard.press('a');
-      await page.waitForTimeout(100);
-    }
-    await streamed;
-    await waitUntilIdle(page);
-    return percentile(await page.evaluate(() => window.__keyTimes), 0.95);
-  });
 
 /** Records the time from each frame of a socket until the message in it is painted. Runs before the page's scripts. */
 const watchWords = () => {

@@ -1,23 +1,11 @@
 import type { Page } from 'playwright';
-import {
-  type Bench,
-  busy,
-  inRounds,
-  KINDS,
-  ROUNDS,
-  SLOWDOWN,
-  slowDown,
-  visit,
-  waitUntilIdle,
-} from './page.ts';
+import { typeWhileStreaming } from './keys.ts';
+import { type Bench, busy, inRounds, KINDS, ROUNDS, SLOWDOWN, visit } from './page.ts';
 import { inMs, line, percentile } from './print.ts';
 
 const CHUNKS = 2_000;
 const QUARTER = CHUNKS / 4;
 const EVERY_MS = 4;
-const KEYS = 60;
-/** Keys that are answered faster are not reported. */
-const FASTEST_KEY_MS = 16;
 
 /** Busy time of the widget ÷ that of the reference, by history: with fading words, and still. */
 const HISTORIES = [
@@ -28,12 +16,6 @@ const HISTORIES = [
 /** `still`: the widget for a visitor who prefers reduced motion. */
 const READERS = [...KINDS, 'still'] as const;
 type Reader = (typeof READERS)[number];
-
-declare global {
-  interface Window {
-    __keys: number[];
-  }
-}
 
 /** Markdown sample of a shop's agent, sent in chunks of 20 characters. */
 const SAMPLE = `Here is what I found for **your order**, with the _usual_ delivery times and a [link to the policy](https://shop.example/returns).
@@ -92,29 +74,11 @@ function measure(bench: Bench, reader: Reader, messages: number) {
   });
 }
 
-const observeKeys = () => {
-  window.__keys = [];
-  new PerformanceObserver((list) => {
-    for (const { name, duration } of list.getEntries()) if (name === 'keydown') window.__keys.push(duration);
-  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+/** Time of the slowest keys, while an answer streams on a slow CPU. */
+const slowestKey = async (bench: Bench) => {
+  const typing = { messages: 0, chunks: chunks(CHUNKS), everyMs: EVERY_MS, keys: 60 };
+  return percentile(await typeWhileStreaming(bench, typing), 0.98);
 };
-
-/** Time of the slowest keys until the next frame, while an answer streams on a slow CPU. */
-const slowestKey = (bench: Bench) =>
-  visit(bench, { path: '/widget', messages: 0, isOpen: true }, async (page, session) => {
-    await page.evaluate(observeKeys);
-    await slowDown(session);
-    await page.locator('foyer-chat textarea').focus();
-    const streamed = bench.server.stream(chunks(CHUNKS), EVERY_MS);
-    for (let key = 0; key < KEYS; key++) {
-      await page.keyboard.press('a');
-      await page.waitForTimeout(100);
-    }
-    await streamed;
-    await waitUntilIdle(page);
-    const slow = await page.evaluate(() => window.__keys);
-    return percentile([...slow, ...Array(KEYS).fill(FASTEST_KEY_MS)].slice(0, KEYS), 0.98);
-  });
 
 /** Measures the main thread while one long answer streams in, compared with the reference, and how soon a key is answered. */
 export async function streaming(bench: Bench): Promise<void> {
