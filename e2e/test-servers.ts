@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Demo } from '../src/cli/demo.ts';
 
@@ -15,11 +15,12 @@ export function createTestServers(demo: Demo, relayModule: string): TestServers 
   const closers: (() => Promise<void>)[] = [];
   return {
     async site(html) {
-      const server = createServer(async ({ url = '/' }, response) => {
+      const server = createServer(({ url = '/' }, response) => {
         const isModule = url.startsWith('/foyer-chat/');
-        response
-          .setHeader('Content-Type', isModule ? 'text/javascript' : 'text/html')
-          .end(isModule ? await (await fetch(demo.siteUrl + url)).text() : html());
+        response.setHeader('Content-Type', isModule ? 'text/javascript' : 'text/html');
+        if (!isModule) return response.end(html());
+        // On a connection of its own: the demo may just be closing an idle one.
+        return get(demo.siteUrl + url, { agent: false }, (answer) => answer.pipe(response));
       });
       await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
       closers.push(
