@@ -62,8 +62,8 @@ for (const count of [0, 3, 5])
       const width = () =>
         page.locator('foyer-chat .header .avatar').evaluate((element) => element.clientWidth);
       await expect(page.getByRole('heading', { name: 'Good to see you' })).toBeVisible();
-      await expect.poll(width).toBeGreaterThanOrEqual(54);
+      await expect.poll(width).toBe(56);
       await chat.send('Hello');
-      await expect.poll(width).toBeLessThan(48);
+      await expect.poll(width).toBe(40);
     });
   });
