@@ -12,7 +12,7 @@ import {
   waitUntilIdle,
 } from './page.ts';
 import { inMs, line, percentile } from './print.ts';
-import { chunks } from './streaming.ts';
+import { chunks, EVERY_MS } from './streaming.ts';
 
 const USABLE = 'textarea:enabled';
 /** Time between the pointer's arrival and the press. */
@@ -91,7 +91,7 @@ const pressResting = (bench: Bench) =>
   });
 
 const keysWhileStreaming = async (bench: Bench) => {
-  const typing = { messages: 1_000, chunks: chunks(1_500), everyMs: 4, keys: 40 };
+  const typing = { messages: 1_000, chunks: chunks(1_500), everyMs: EVERY_MS, keys: 40 };
   return percentile(await typeWhileStreaming(bench, typing), 0.95);
 };
 

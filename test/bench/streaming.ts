@@ -5,7 +5,8 @@ import { inMs, line, percentile } from './print.ts';
 
 const CHUNKS = 2_000;
 const QUARTER = CHUNKS / 4;
-const EVERY_MS = 4;
+/** Time from one chunk to the next. */
+export const EVERY_MS = 4;
 
 /** Busy time of the widget ÷ that of the reference, by history: with fading words, and still. */
 const HISTORIES = [
