@@ -56,7 +56,7 @@ export function openOutbound(certificates: Certificates): Outbound {
   const { client } = certificates;
   const authorities = authoritiesOf(certificates);
   const tls = tlsOf({ ...authorities, ...(client && { cert: client.certificate, key: client.key }) });
-  const proxyTls = tlsOf(authorities);
+  const proxyTls = client ? tlsOf(authorities) : tls;
   const agents = new Map<string, HttpAgent>();
   const dispatchers = new Map<string | undefined, Promise<Dispatcher>>();
 

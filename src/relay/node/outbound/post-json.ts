@@ -12,7 +12,7 @@ export function postJsonBy({ tls, proxyFor }: Outbound): Post {
   const transports = {
     'http:': { request: http.request, agent: new http.Agent({ keepAlive: true }) },
     // Of its own: an agent reuses connections whatever their context.
-    'https:': { request: https.request, agent: new https.Agent({ keepAlive: true, ...tls }) },
+    'https:': { request: https.request, agent: new https.Agent({ keepAlive: true }) },
   };
   return ({ url, headers, body, isRepeatable, signal }) =>
     new Promise((resolve) => {
