@@ -56,8 +56,8 @@ export function createStepLoop(
   }
 
   function dispatch(body: InputBody): void {
-    if (isStopped) return;
     readHeld();
+    if (isStopped) return;
     const newest = newestIn(body);
     if (!newest) return run(body);
     show(newest);
