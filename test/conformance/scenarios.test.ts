@@ -8,7 +8,7 @@ const scenarios = filesOf(join(import.meta.dirname, 'scenarios'))
   .flatMap(readFile)
   .flatMap(({ scenario }) => scenario ?? []);
 
-/** Scenarios that need a document, layout or a real browser's storage; e2e/scenarios.e2e.ts runs them. */
+/** Scenarios that need a document, layout or a real browser's storage; `npm run scenarios -- --browser` runs them. */
 const IN_BROWSER = [
   'LIFE-001',
   'LIFE-008',
