@@ -30,6 +30,20 @@ describe('S-80: the memory for messages', () => {
     expect(released).toEqual(['a', 'b']);
   });
 
+  it('S-80: releases no second connection because the first reports once more while it closes', () => {
+    const budget = createMemoryBudget(1_000);
+    const released: string[] = [];
+    const open = (name: string) => {
+      const share = budget.open(() => {
+        released.push(name);
+        share.hold(FREE + 500);
+      });
+      return share;
+    };
+    for (const name of ['a', 'b', 'c']) open(name).hold(FREE + 500);
+    expect(released).toEqual(['a']);
+  });
+
   it('S-80: gives memory back when a connection holds less, or closes', () => {
     const { a, b, released } = openThree(1_000);
     for (let round = 0; round < 3; round += 1) {

@@ -313,8 +313,9 @@ describe('a socket in proxy mode', () => {
     const { connect, create } = await begin();
     const pairs: Awaited<ReturnType<typeof connect>>[] = [];
     for (let nth = 0; nth < 7; nth++) pairs.push(await connect(await create()));
+    // Five fit, also with the overhead of the small chunks that a busy machine reads; seven never do.
     for (const { platformSocket } of pairs) {
-      platformSocket.send('x'.repeat(7_000_000), { fin: false });
+      platformSocket.send('x'.repeat(6_000_000), { fin: false });
       // A control frame between the fragments of a message does not hide what is held.
       for (let ping = 0; ping < 50; ping++) platformSocket.ping('x'.repeat(100));
     }
@@ -322,7 +323,7 @@ describe('a socket in proxy mode', () => {
     expect(refused).toEqual({ code: 1013, reason: 'out of memory' });
     for (const { platformSocket } of pairs)
       if (platformSocket.readyState === WebSocket.OPEN) platformSocket.send('x');
-    const served = () => pairs.filter(({ visitor }) => visitor.frames.at(-1)?.length === 7_000_001);
+    const served = () => pairs.filter(({ visitor }) => visitor.frames.at(-1)?.length === 6_000_001);
     await until(() => served().length >= 5);
     expect(served().every(({ visitor }) => visitor.socket.readyState === WebSocket.OPEN)).toBe(true);
   });

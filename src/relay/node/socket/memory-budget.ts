@@ -29,7 +29,8 @@ export function createMemoryBudget(maxBytes: number): MemoryBudget {
     const [largest] = [...held].sort(([, a], [, b]) => b.bytes - a.bytes);
     if (!largest) return;
     const [share, { release }] = largest;
-    remove(share);
+    // Closed: what it still reports while it frees its memory would release another connection, and that one the next.
+    share.close();
     release();
   }
 
