@@ -10,7 +10,7 @@ import type { BrowserRun } from './engine/browser/run.ts';
 import { filesOf, readFile } from './engine/folder.ts';
 import { runScenario } from './engine/run.ts';
 import type { Verdict } from './engine/scenario.ts';
-import { MEASURED } from './engine/then/timing.ts';
+import { measuredIn } from './engine/then/timing.ts';
 
 const { values, positionals } = parseArgs({
   options: { browser: { type: 'boolean' }, only: { type: 'string' } },
@@ -90,7 +90,7 @@ async function judge({
 
 /** Pages mostly wait, so several are open at once; one whose times are measured has the machine for itself. */
 const isAlone = ({ scenario }: (typeof entries)[number]) =>
-  !isInBrowser || Object.keys(scenario?.then['timing'] ?? {}).some((key) => Object.hasOwn(MEASURED, key));
+  !isInBrowser || (scenario !== undefined && measuredIn(scenario.then).length > 0);
 const [alone, together] = [entries.filter(isAlone), entries.filter((entry) => !isAlone(entry))];
 for (const [lanes, queue] of [
   [PAGES, together],

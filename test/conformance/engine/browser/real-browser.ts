@@ -21,6 +21,9 @@ const PAGE =
 const PAGE_WITH_FRAME =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Help</title><iframe src="/" title="Shop" width="1200" height="760"></iframe></html>';
 
+/** File of a language. No scenario needs one. */
+const LANGUAGE = /^[a-z]{2}-/;
+
 /** Relay origin of a widget by its position. */
 const relayOf = (at: number) => (at === 0 ? RELAY : RELAY.replace('relay.', `relay-${at + 1}.`));
 
@@ -47,12 +50,19 @@ async function serve(
 
 export async function createRealBrowser(resources: BrowserResources): Promise<TestBrowser> {
   const { browser, widget, inPage } = resources;
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en',
+    // The virtual clock stands between two steps; an animation would be painted meanwhile.
+    reducedMotion: 'reduce',
+  });
   await context.grantPermissions(['local-network-access'], { origin: new URL(SITE).origin }).catch(() => {});
   let hasStrictPolicy = false;
   await serve(context, widget, () => (hasStrictPolicy ? { 'Content-Security-Policy': POLICY } : {}));
   const pages: Page[] = [];
-  const panelFiles = [...widget.assets.keys()].map((name) => `${RELAY}/assets/${name}`);
+  const panelFiles = [...widget.assets.keys()]
+    .filter((name) => !LANGUAGE.test(name))
+    .map((name) => `${RELAY}/assets/${name}`);
   const key = `foyer:${RELAY}`;
 
   /** Uses the storage from a separate page, so that all pages of the scenario get a storage event. */

@@ -2,6 +2,7 @@ import { chromium } from 'playwright';
 import { BROWSER_ARGUMENTS } from '../../../browsers/browser.ts';
 import { findUnknown, okWith, runOnce, runScenario } from '../run.ts';
 import { type Scenario, Unsupported, type Verdict } from '../scenario.ts';
+import { measuredIn } from '../then/timing.ts';
 import { buildInPage, readBuiltWidget } from './build.ts';
 import { BROWSER, type BrowserResources, createRealBrowser } from './real-browser.ts';
 
@@ -42,16 +43,14 @@ export async function startBrowserRun(executablePath: string | undefined): Promi
   };
 }
 
-/** Attempts of scenarios that measure frames a second, because the machine may be busy. */
-const RUNS_IN_REAL_TIME = 3;
-
-const isOfRealTime = ({ then }: Scenario): boolean => JSON.stringify(then).includes('"scroll_fps_min"');
+/** Attempts of scenarios that measure the page, because the machine may be busy. */
+const ATTEMPTS_OF_MEASURED = 3;
 
 async function runInBrowser(resources: BrowserResources, scenario: Scenario): Promise<Verdict> {
+  const attempts = measuredIn(scenario.then).length > 0 ? ATTEMPTS_OF_MEASURED : 1;
   let verdict = await runOnceInBrowser(resources, scenario);
-  for (let i = 1; i < RUNS_IN_REAL_TIME && verdict.is === 'FAIL' && isOfRealTime(scenario); i++) {
+  for (let nth = 1; nth < attempts && verdict.is === 'FAIL'; nth += 1)
     verdict = await runOnceInBrowser(resources, scenario);
-  }
   return verdict;
 }
 

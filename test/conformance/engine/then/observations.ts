@@ -1,7 +1,7 @@
 import type { Expected } from '../compare.ts';
 import { MEASURED_INVARIANTS } from './invariants.ts';
 import { isMeasured, isObserved } from './never.ts';
-import { MEASURED } from './timing.ts';
+import { measuredIn } from './timing.ts';
 
 /** Facts that pages have to observe, and values that have to be measured at the end. */
 
@@ -14,7 +14,7 @@ export const observedFacts = (then: Expected): string[] => [
 ];
 
 export const measurementsOf = (then: Expected): string[] => [
-  ...Object.keys((then['timing'] ?? {}) as object).filter((key) => Object.hasOwn(MEASURED, key)),
+  ...measuredIn(then),
   ...words(then['never']).filter(isMeasured),
   ...words(then['invariants']).flatMap((word) => MEASURED_INVARIANTS.exec(word)?.[1] ?? []),
 ];

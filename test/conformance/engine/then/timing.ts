@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { failUnless, type Range, within } from '../compare.ts';
+import { type Expected, failUnless, type Range, within } from '../compare.ts';
 import { type Recording, reconnectDelays, type ScenarioRun } from '../recording.ts';
 import type { Ability } from '../vocabulary.ts';
 import { range } from '../vocabulary.ts';
@@ -52,11 +52,15 @@ const measure = (holds: (found: number, bound: number) => boolean, needs: Abilit
 const atMost = (found: number, bound: number) => found <= bound;
 
 /** Measurements in a real page, see `BrowserPage.measure`. */
-export const MEASURED: Readonly<Record<string, Check>> = {
+const MEASURED: Readonly<Record<string, Check>> = {
   heap_mb_max: measure(atMost),
   scroll_fps_min: measure((found, bound) => found >= bound),
   max_main_thread_block_ms: measure(atMost),
 };
+
+/** Names of the measurements that a scenario expects. */
+export const measuredIn = (then: Expected): readonly string[] =>
+  Object.keys(then['timing'] ?? {}).filter((key) => Object.hasOwn(MEASURED, key));
 
 const fleet = (): Check => check(number, () => [], 'fleet');
 
