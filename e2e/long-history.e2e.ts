@@ -128,6 +128,34 @@ test('M-4.15: the last messages of a history stay where they were shown before t
   await expect(page.getByRole('button', { name: /new message|Continue reading/ })).toBeHidden();
 });
 
+test('messages that come at once leave the text that is read in place', {
+  tag: '@ci',
+}, async ({ chat }) => {
+  const platform = await open(chat, 400);
+  await leaveEnd(chat);
+  const log = chat.transcript();
+  const shown = log.evaluate(async (element) => {
+    const { top } = element.getBoundingClientRect();
+    const read = [...element.querySelectorAll<HTMLElement>('.block > [data-message-id]')].find(
+      (entry) => entry.getBoundingClientRect().top > top,
+    );
+    const id = read?.dataset['messageId'];
+    const tops = new Set<number | undefined>();
+    const look = () =>
+      tops.add(element.querySelector(`[data-message-id="${id}"]`)?.getBoundingClientRect().top);
+    const observer = new MutationObserver(look);
+    observer.observe(element, { childList: true, subtree: true });
+    while (element.querySelectorAll('[data-message-id]').length < 475)
+      await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    look();
+    return [...tops];
+  });
+  platform.sendBatch(...Array.from({ length: 75 }, (_, at) => entry(400 + at)));
+  expect(await shown).toEqual([expect.any(Number)]);
+  await expect(chat.page.getByRole('button', { name: /new messages|Continue reading/ })).toBeVisible();
+});
+
 test('far messages are in the accessibility tree, and the browser finds and keeps their text', {
   tag: '@ci',
 }, async ({ chat, page }) => {

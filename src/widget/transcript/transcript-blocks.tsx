@@ -43,18 +43,35 @@ const MAX_OF_ROWS = 8;
 /** Pause between tasks until the far blocks are known. A hidden page gets no frame to compute them. */
 const DECISION_WAIT_MS = 2_000;
 
+interface Rendered {
+  blocks: readonly Block[];
+  /** Index of the first rendered block. */
+  first: number;
+}
+
+/** True if what is rendered stays, and all below it is rendered with it. Else, as in a history, the newest block comes first. */
+function stays(
+  blocks: readonly Block[],
+  { blocks: old, first }: Readonly<Rendered>,
+  atOnce: number,
+): boolean {
+  const added = blocks.length - old.length;
+  const isBelow = blocks[first]?.ids[0] === old[first]?.ids[0];
+  return added <= (isBelow ? atOnce : 1);
+}
+
 /** The entries in blocks. Preact skips an element whose block is still the same object. */
 export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps) {
   const { chat, clock } = useWidget();
   usePointedMessage(scroller);
   const elements = useRef(new WeakMap<Block, VNode>());
   const far = useSignal<FarElements | null>(null);
-  const { current: last } = useRef({ blocks: [] as readonly Block[], first: 0 });
+  const { current: last } = useRef<Rendered>({ blocks: [], first: 0 });
   const round = useSignal(0);
   const blocks = splitIntoBlocks(chat.order.value, last.blocks);
   const least = Math.max(0, blocks.length - 1);
-  // Rendered blocks stay rendered. Of many new ones, as in a history, the oldest wait.
-  const first = least > last.blocks.length ? least : Math.max(0, Math.min(last.first, least));
+  const atOnce = far.value ? TEXTS_AT_ONCE : BLOCKS_AT_ONCE;
+  const first = stays(blocks, last, atOnce) ? Math.min(last.first, least) : least;
   Object.assign(last, { blocks, first });
   const farElements = far.value;
   const isWaiting = !farElements && blocks.length - first >= MAX_OF_ROWS;
@@ -63,7 +80,7 @@ export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps)
     if (first === 0) return;
     return clock.after(isWaiting ? DECISION_WAIT_MS : 0, () => {
       far.peek()?.keepPosition();
-      last.first = first - (farElements ? TEXTS_AT_ONCE : BLOCKS_AT_ONCE);
+      last.first = Math.max(0, first - atOnce);
       round.value += 1;
     });
   }, [first, round.value, isWaiting]);

@@ -52,6 +52,17 @@ describe('a long conversation', () => {
     ]);
   });
 
+  it('leaves all blocks in the page when messages of several blocks come at once', () => {
+    const { chat, update } = showLong();
+    const before = blocks().slice(0, -1);
+    update(() => {
+      for (let at = 0; at < 3 * BLOCK_SIZE; at++) chat.add(message({ id: `late${at}`, author: 'agent' }));
+    });
+    expect(blocks().slice(0, before.length)).toEqual(before);
+    expect(before.every(({ isConnected }) => isConnected)).toBe(true);
+    expect(ids()).toHaveLength(COUNT + 3 * BLOCK_SIZE);
+  });
+
   it('shows rows near the visible part, and text further away', () => {
     showLong();
     look(2, 3);
