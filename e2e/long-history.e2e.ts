@@ -145,13 +145,13 @@ test('messages that come at once leave the text that is read in place', {
       tops.add(element.querySelector(`[data-message-id="${id}"]`)?.getBoundingClientRect().top);
     const observer = new MutationObserver(look);
     observer.observe(element, { childList: true, subtree: true });
-    while (element.querySelectorAll('[data-message-id]').length < 475)
+    while (element.querySelectorAll('[data-message-id]').length < 800)
       await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);
     look();
     return [...tops];
   });
-  platform.sendBatch(...Array.from({ length: 75 }, (_, at) => entry(400 + at)));
+  platform.sendBatch(...Array.from({ length: 400 }, (_, at) => entry(400 + at)));
   expect(await shown).toEqual([expect.any(Number)]);
   await expect(chat.page.getByRole('button', { name: /new messages|Continue reading/ })).toBeVisible();
 });

@@ -49,15 +49,18 @@ interface Rendered {
   first: number;
 }
 
-/** True if what is rendered stays, and all below it is rendered with it. Else, as in a history, the newest block comes first. */
+/**
+ * True if what is rendered stays, and all that is new below it is rendered at once: that may take longer than in several tasks, but a
+ * visitor who reads stays there. Else, as in a history, the newest block comes first.
+ */
 function stays(
   blocks: readonly Block[],
   { blocks: old, first }: Readonly<Rendered>,
-  atOnce: number,
+  isText: boolean,
 ): boolean {
   const added = blocks.length - old.length;
   const isBelow = blocks[first]?.ids[0] === old[first]?.ids[0];
-  return added <= (isBelow ? atOnce : 1);
+  return added <= 1 || (isBelow && (isText || added <= MAX_OF_ROWS));
 }
 
 /** The entries in blocks. Preact skips an element whose block is still the same object. */
@@ -70,17 +73,16 @@ export function TranscriptBlocks({ scroller, scheduler }: TranscriptBlocksProps)
   const round = useSignal(0);
   const blocks = splitIntoBlocks(chat.order.value, last.blocks);
   const least = Math.max(0, blocks.length - 1);
-  const atOnce = far.value ? TEXTS_AT_ONCE : BLOCKS_AT_ONCE;
-  const first = stays(blocks, last, atOnce) ? Math.min(last.first, least) : least;
-  Object.assign(last, { blocks, first });
   const farElements = far.value;
+  const first = stays(blocks, last, farElements !== null) ? Math.min(last.first, least) : least;
+  Object.assign(last, { blocks, first });
   const isWaiting = !farElements && blocks.length - first >= MAX_OF_ROWS;
 
   useEffect(() => {
     if (first === 0) return;
     return clock.after(isWaiting ? DECISION_WAIT_MS : 0, () => {
       far.peek()?.keepPosition();
-      last.first = Math.max(0, first - atOnce);
+      last.first = Math.max(0, first - (farElements ? TEXTS_AT_ONCE : BLOCKS_AT_ONCE));
       round.value += 1;
     });
   }, [first, round.value, isWaiting]);

@@ -52,15 +52,26 @@ describe('a long conversation', () => {
     ]);
   });
 
-  it('leaves all blocks in the page when messages of several blocks come at once', () => {
+  it('leaves all blocks in the page when messages of many blocks come at once', () => {
     const { chat, update } = showLong();
     const before = blocks().slice(0, -1);
     update(() => {
-      for (let at = 0; at < 3 * BLOCK_SIZE; at++) chat.add(message({ id: `late${at}`, author: 'agent' }));
+      for (let at = 0; at < 30 * BLOCK_SIZE; at++) chat.add(message({ id: `late${at}`, author: 'agent' }));
     });
     expect(blocks().slice(0, before.length)).toEqual(before);
     expect(before.every(({ isConnected }) => isConnected)).toBe(true);
-    expect(ids()).toHaveLength(COUNT + 3 * BLOCK_SIZE);
+    expect(ids()).toHaveLength(COUNT + 30 * BLOCK_SIZE);
+  });
+
+  it('leaves the rows of a short conversation in the page when messages of several blocks come at once', () => {
+    const { chat, row, update } = showPanel({}, (added) => {
+      for (let at = 0; at < 5; at++) added.add(message({ id: `m${at}`, author: 'agent' }));
+    });
+    const before = row('m0');
+    update(() => {
+      for (let at = 0; at < 6 * BLOCK_SIZE; at++) chat.add(message({ id: `late${at}`, author: 'agent' }));
+    });
+    expect([row('m0') === before, ids().length]).toEqual([true, 5 + 6 * BLOCK_SIZE]);
   });
 
   it('shows rows near the visible part, and text further away', () => {
