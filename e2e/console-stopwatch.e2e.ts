@@ -179,21 +179,26 @@ test.describe('over two weeks', () => {
       await click(lastWeek(page));
       await click(page.getByRole('button', { name: 'Download CSV' }));
       const link = page.getByRole('link', { name: 'Separated by commas' });
-      const asked = new URL((await link.getAttribute('href')) ?? '', demo.relayUrl).searchParams;
+      const timesOf = async () => {
+        const { searchParams } = new URL((await link.getAttribute('href')) ?? '', demo.relayUrl);
+        return ['start_time', 'end_time'].map((name) => searchParams.get(name) ?? '');
+      };
+      // Until the rows of the week are there, the file is that of the rows that are shown.
+      await expect
+        .poll(async () => {
+          const [start = '', end = ''] = await timesOf();
+          return Date.parse(end) - Date.parse(start);
+        })
+        .toBe(7 * DAY_MS);
+      const [start = '', end = ''] = await timesOf();
       const saving = page.waitForEvent('download');
       await click(link);
       const [, ...lines] = readCsv(await readFile(await (await saving).path(), 'utf8'), ',');
-      const times = ['start_time', 'end_time'].map((name) => asked.get(name) ?? '');
-      const query = new URLSearchParams({
-        start_time: times[0] ?? '',
-        end_time: times[1] ?? '',
-        limit: '5000',
-      });
+      const query = new URLSearchParams({ start_time: start, end_time: end, limit: '5000' });
       const { conversations } = await askRelay(page, demo)(`/conversations?${query}`);
       expect(lines.map(([id]) => id).sort()).toEqual(
         conversations.map(({ id }: { id: string }) => id).sort(),
       );
-      expect(Date.parse(times[1] ?? '') - Date.parse(times[0] ?? '')).toBe(7 * DAY_MS);
     });
     expect([actions, faults]).toEqual([5, []]);
   });
