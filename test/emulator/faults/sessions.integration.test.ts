@@ -111,7 +111,9 @@ describe('a handshake in transit', () => {
     const waiting = outcome(emulator, session);
     await until(() => clock.waiting() === before + 1);
     await emulator.close();
-    expect([await waiting, clock.waiting()]).toEqual(['ECONNRESET', 0]);
+    expect(await waiting).toBe('ECONNRESET');
+    // The client may learn it before the emulator's own end of the socket.
+    await until(() => clock.waiting() === 0);
   });
 });
 

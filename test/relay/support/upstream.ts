@@ -66,7 +66,11 @@ const acceptOf = ({ headers }: IncomingMessage) =>
     .update(`${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
     .digest('base64');
 
-export async function startUpstream(accessToken: (nth: number) => string): Promise<Upstream> {
+/** `onSocket` is called before a socket can have received anything. */
+export async function startUpstream(
+  accessToken: (nth: number) => string,
+  onSocket: (socket: WebSocket) => void = () => {},
+): Promise<Upstream> {
   const received: Received[] = [];
   const queues: Record<Call, Reply[]> = { 'access-token': [], sessions: [] };
   const socketReplies: SocketReply[] = [];
@@ -105,6 +109,7 @@ export async function startUpstream(accessToken: (nth: number) => string): Promi
     if (reply === 'open') {
       sockets.handleUpgrade(request, socket, head, (socket) => {
         accepted.push(socket);
+        onSocket(socket);
         socket.send(FIRST_FRAME);
       });
     }
