@@ -4,6 +4,7 @@ import { ACTIONS } from '../support/model/actions.ts';
 import { conversations } from '../support/model/arbitraries.ts';
 import { DISRUPTIONS } from '../support/model/disruptions.ts';
 import { runConversation } from '../support/model/run-conversation.ts';
+import { shareOf } from '../support/sizes.ts';
 
 /** States that the model must reach, besides every disruption and every action. Otherwise it has lost its strength. */
 const STATES = [
@@ -39,7 +40,7 @@ const STATES = [
 describe('the model of a conversation on a bad connection', () => {
   it('meets every disruption, every action and every state often', async () => {
     const counts = new Map<string, number>();
-    for (const conversation of fc.sample(conversations, { numRuns: 2_000, seed: 1 })) {
+    for (const conversation of fc.sample(conversations, { numRuns: shareOf(2_000), seed: 1 })) {
       for (const name of (await runConversation(conversation)).coverage)
         counts.set(name, (counts.get(name) ?? 0) + 1);
     }
@@ -47,7 +48,7 @@ describe('the model of a conversation on a bad connection', () => {
       all.map((disruption) => `${kind}: ${disruption}`),
     );
     const actions = Object.keys(ACTIONS).map((action) => `action: ${action}`);
-    const rare = [...disruptions, ...actions, ...STATES].filter((name) => (counts.get(name) ?? 0) < 30);
+    const rare = [...disruptions, ...actions, ...STATES].filter((name) => (counts.get(name) ?? 0) < shareOf(30));
     expect(rare).toEqual([]);
   });
 });
