@@ -70,6 +70,13 @@ export const test = base.extend<DemoFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  page: async ({ page, browser }, use, info) => {
+    await use(page);
+    if (info.status === info.expectedStatus) return;
+    const pages = browser.contexts().flatMap((context) => context.pages());
+    for (const [at, each] of pages.entries())
+      await each.screenshot({ path: info.outputPath(`failed-${at + 1}.png`) });
+  },
   demoOptions: [{ emulator: { pace: FAST }, logLevel: 'silent' }, { option: true }],
   socket: ['direct', { option: true }],
   dialects: [{ platform: 'service', relay: 'auto' }, { option: true }],

@@ -66,7 +66,7 @@ export default defineConfig<Pick<DemoFixtures, 'socket' | 'dialects'>, { engineN
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     // A trace takes a quarter more processor time: `--trace retain-on-failure` asks for one.
-    screenshot: 'only-on-failure',
+    // `screenshot: 'only-on-failure'` pictures each page that closes, because its test may still fail. `demo-fixture.ts` does not.
     ...wholeBrowser,
   },
   projects: [

@@ -48,7 +48,9 @@ describe('the model of a conversation on a bad connection', () => {
       all.map((disruption) => `${kind}: ${disruption}`),
     );
     const actions = Object.keys(ACTIONS).map((action) => `action: ${action}`);
-    const rare = [...disruptions, ...actions, ...STATES].filter((name) => (counts.get(name) ?? 0) < shareOf(30));
+    const rare = [...disruptions, ...actions, ...STATES].filter(
+      (name) => (counts.get(name) ?? 0) < shareOf(30),
+    );
     expect(rare).toEqual([]);
   });
 });
