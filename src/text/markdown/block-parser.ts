@@ -70,7 +70,11 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
     closeLevels(name);
     if (dom.top().name !== name) {
       const list = dom.open(name, 0);
-      if (number && number !== '1') dom.decorate(list, (element) => element.setAttribute('start', number));
+      if (number && number !== '1')
+        dom.decorate(list, (element) => {
+          element.setAttribute('start', number);
+          if (number.length > 2) element.className = 'long-numbers';
+        });
     }
     dom.open('li', indent + 2);
     depth = dom.levels.length;
