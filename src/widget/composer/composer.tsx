@@ -56,7 +56,7 @@ export function Composer() {
           dir={isEmpty ? undefined : 'auto'}
           aria-label={texts.message}
           aria-describedby="foyer-banner"
-          placeholder={texts.placeholder}
+          placeholder={ui.isDictating.value ? texts.listening : texts.placeholder}
           enterkeyhint="send"
           autocomplete="off"
           value={draft}

@@ -16,7 +16,6 @@ export function Dictation({ announce }: Pick<SpeechProps, 'announce'>) {
   const { chat, locale, options, strings, ui } = useWidget();
   const texts = strings.value;
   const place = useSignal<Place | null>(null);
-  const isListening = useSignal(false);
   const stop = useRef(() => {});
   const language = locale.value;
 
@@ -42,12 +41,12 @@ export function Dictation({ announce }: Pick<SpeechProps, 'announce'>) {
     function end(): void {
       isStopped = true;
       stopWatching();
-      isListening.value = false;
+      ui.isDictating.value = false;
       abort();
     }
 
     stop.current = end;
-    isListening.value = true;
+    ui.isDictating.value = true;
     announce(texts.listening);
     abort = await listen(language, from, {
       heard(text) {
@@ -71,9 +70,9 @@ export function Dictation({ announce }: Pick<SpeechProps, 'announce'>) {
     <button
       type="button"
       class="icon-button dictate"
-      aria-label={isListening.value ? texts.stopDictating : texts.dictate}
-      data-listening={isListening.value ? texts.listening : undefined}
-      onClick={() => (isListening.value ? stop.current() : void start(from))}
+      aria-label={ui.isDictating.value ? texts.stopDictating : texts.dictate}
+      data-listening={ui.isDictating.value || undefined}
+      onClick={() => (ui.isDictating.value ? stop.current() : void start(from))}
     >
       <Icon path={MICROPHONE_ICON} />
     </button>

@@ -55,7 +55,9 @@ describe('dictation', () => {
     panel.update(() => {
       panel.ui.draft.value = 'Order ';
     });
+    const field = panel.screen.getByRole('textbox') as HTMLTextAreaElement;
     await panel.user.click(await button(panel));
+    expect(field.placeholder).toBe('Listening…');
     const [recognition] = started;
     recognition?.say('twelve ');
     recognition?.say('twelve ', 'thirty-four');
@@ -66,6 +68,7 @@ describe('dictation', () => {
     ]);
     await panel.user.click(await button(panel, 'Stop dictating'));
     await button(panel);
+    expect(field.placeholder).toBe('Write a message…');
     expect(panel.chat.calls.filter((call) => call.startsWith('send'))).toEqual([]);
   });
 
