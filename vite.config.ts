@@ -28,22 +28,22 @@ const project = (
 /** Outputs whose hashed file names are in the scripts. */
 const LOADED = ['panel', 'rare'];
 
-/** Writes the hashed names of the files that the scripts load into the scripts. */
+/**
+ * Writes the hashed names of the files that the scripts load into the scripts. After the minifier, which names variables by the
+ * letters of a script: a hash shall not choose them.
+ */
 function panelFileNames(): Plugin {
   const names = new Map<string, string>();
   return {
     name: 'panel-file-names',
     sharedDuringBuild: true,
     generateBundle(_, bundle) {
-      if (!LOADED.includes(this.environment.name)) return;
-      for (const file of Object.values(bundle))
-        if (file.type === 'chunk' && file.isEntry) names.set(file.name, file.fileName);
-    },
-    transform(code, id) {
-      if (names.size === 0 || !id.endsWith('/import-panel.ts')) return undefined;
-      return code
-        .replace('__FOYER_PANEL__', JSON.stringify(names.get('panel')))
-        .replace('__FOYER_RARE__', JSON.stringify(names.get('rare')));
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue;
+        if (LOADED.includes(this.environment.name)) {
+          if (file.isEntry) names.set(`FILE_${file.name}`, file.fileName);
+        } else file.code = file.code.replace(/FILE_\w+/g, (name) => names.get(name) ?? name);
+      }
     },
   };
 }

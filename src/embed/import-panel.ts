@@ -4,9 +4,9 @@ import type { PanelModule } from './panel-port.ts';
 import type { UseRare } from './use-rare.ts';
 import { warn } from './warn.ts';
 
-/** Files that the script loads, relative to its URL. Set by the build. */
-declare const __FOYER_PANEL__: string;
-declare const __FOYER_RARE__: string;
+/** Files that the script loads, relative to its URL. The build replaces them. */
+const PANEL = 'FILE_panel';
+const RARE = 'FILE_rare';
 
 /**
  * Loads a file from the first of the URLs that has it: beside the script, then at the relay, for a script that was copied or
@@ -20,13 +20,13 @@ const importFile = <Module>(urls: readonly string[], file: string): Promise<Modu
 
 /** Loads the panel. Each attempt has another URL, because browsers cache failed imports. */
 export const importPanel = (urls: readonly string[], attempt: number): Promise<PanelModule> =>
-  importFile(urls, `${attempt || '.'}/${__FOYER_PANEL__}`);
+  importFile(urls, `${attempt || '.'}/${PANEL}`);
 
 /** Loads the chunk of rare features, and uses it. */
 export const rareOf =
   (urls: readonly string[]): UseRare =>
   (use) =>
-    void importFile<typeof import('./rare.ts')>(urls, __FOYER_RARE__).then(use, warn);
+    void importFile<typeof import('./rare.ts')>(urls, RARE).then(use, warn);
 
 /** Warns about invalid options on the console: at once, since the page's owner may never open the chat. */
 export function explainIssues(useRare: UseRare, issues: readonly OptionIssue[]): void {

@@ -6,7 +6,7 @@ import { defineElement, elementClass, place } from './element.ts';
 import { explainIssues, importPanel, rareOf } from './import-panel.ts';
 import { warn } from './warn.ts';
 
-const ADVICE = 'add data-relay; no type="module"';
+const ADVICE = 'add data-relay; no type=module';
 
 /** The configuration that the relay prepends to this script; undefined if another server delivers the file. */
 declare const __FOYER_CONFIG__: unknown;

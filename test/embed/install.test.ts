@@ -76,7 +76,7 @@ describe('the script tag', () => {
   it('says what to write if it cannot know its relay: inlined, or in a module', () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue();
     for (const tag of [null, script({}, '')]) install(tag);
-    const advice = ['foyer:', 'add data-relay; no type="module"'];
+    const advice = ['foyer:', 'add data-relay; no type=module'];
     expect([warned.mock.calls, document.querySelector('foyer-chat')]).toEqual([[advice, advice], null]);
   });
 

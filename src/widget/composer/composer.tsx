@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { isComposing } from '../../base/is-composing.ts';
 import { isBlank } from '../../chat/model/is-blank.ts';
@@ -11,6 +12,7 @@ export function Composer() {
   const { chat, lazy, send, ui, strings } = useWidget();
   const { ComposerParts } = lazy.value ?? {};
   const field = useRef<HTMLTextAreaElement>(null);
+  const isDictating = useSignal(false);
   const texts = strings.value;
   const draft = ui.draft.value;
   const isEmpty = isBlank(draft);
@@ -56,7 +58,7 @@ export function Composer() {
           dir={isEmpty ? undefined : 'auto'}
           aria-label={texts.message}
           aria-describedby="foyer-banner"
-          placeholder={ui.isDictating.value ? texts.listening : texts.placeholder}
+          placeholder={isDictating.value ? texts.listening : texts.placeholder}
           enterkeyhint="send"
           autocomplete="off"
           value={draft}
@@ -65,7 +67,7 @@ export function Composer() {
           onBlur={() => chat.setTyping(false)}
         />
       </div>
-      {ComposerParts && <ComposerParts />}
+      {ComposerParts && <ComposerParts isDictating={isDictating} />}
       <button type="submit" class="send-button" aria-label={texts.send} disabled={isEmpty}>
         <Icon path={SEND_ICON} />
       </button>

@@ -11,6 +11,7 @@ import type { FollowedLink } from './followed-link.ts';
 import type { LauncherAnimation, PanelOptions } from './options.ts';
 import type { PaintScheduler } from './paint-scheduler.ts';
 import type { ReportHealth } from './report-health.ts';
+import type { ComposerPartsProps } from './speech-props.ts';
 import type { Ui } from './ui.ts';
 
 /**
@@ -22,7 +23,7 @@ export interface LazyViews {
   readonly english: Catalogue;
 
   readonly Announcer: FunctionComponent;
-  readonly ComposerParts: FunctionComponent;
+  readonly ComposerParts: FunctionComponent<ComposerPartsProps>;
   readonly Consent: FunctionComponent;
   readonly EndCard: FunctionComponent;
   readonly FollowEnd: FunctionComponent<FollowEndProps>;

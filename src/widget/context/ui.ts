@@ -66,8 +66,6 @@ export interface Ui {
   readonly ratings: Signal<ReadonlyMap<string, 'up' | 'down'>>;
   /** Ids of the messages that the visitor's browser has asked for them. */
   readonly asked: Signal<ReadonlySet<string>>;
-  /** True while the visitor dictates into the composer. */
-  readonly isDictating: Signal<boolean>;
   /** True while answers are read aloud; kept until the page is left. */
   readonly readsAloud: Signal<boolean>;
   /** The text of the polite live region. The transcript itself stays silent while text streams in. */
@@ -94,7 +92,6 @@ export function createUi(): Ui {
     pointed: signal(null),
     ratings: signal(new Map()),
     asked: signal(new Set()),
-    isDictating: signal(false),
     readsAloud: signal(false),
     announcement: signal(''),
   };

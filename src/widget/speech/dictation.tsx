@@ -12,7 +12,7 @@ const MICROPHONE_ICON =
  * Button that writes dictated text into the composer. It never sends. Absent if the browser cannot recognise speech on
  * the device, unless the site allows the service of the browser's maker.
  */
-export function Dictation({ announce }: Pick<SpeechProps, 'announce'>) {
+export function Dictation({ isDictating, announce }: Pick<SpeechProps, 'isDictating' | 'announce'>) {
   const { chat, locale, options, strings, ui } = useWidget();
   const texts = strings.value;
   const place = useSignal<Place | null>(null);
@@ -41,12 +41,12 @@ export function Dictation({ announce }: Pick<SpeechProps, 'announce'>) {
     function end(): void {
       isStopped = true;
       stopWatching();
-      ui.isDictating.value = false;
+      isDictating.value = false;
       abort();
     }
 
     stop.current = end;
-    ui.isDictating.value = true;
+    isDictating.value = true;
     announce(texts.listening);
     abort = await listen(language, from, {
       heard(text) {
@@ -70,9 +70,9 @@ export function Dictation({ announce }: Pick<SpeechProps, 'announce'>) {
     <button
       type="button"
       class="icon-button dictate"
-      aria-label={ui.isDictating.value ? texts.stopDictating : texts.dictate}
-      data-listening={ui.isDictating.value || undefined}
-      onClick={() => (ui.isDictating.value ? stop.current() : void start(from))}
+      aria-label={isDictating.value ? texts.stopDictating : texts.dictate}
+      data-listening={isDictating.value || undefined}
+      onClick={() => (isDictating.value ? stop.current() : void start(from))}
     >
       <Icon path={MICROPHONE_ICON} />
     </button>

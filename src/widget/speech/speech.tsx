@@ -4,11 +4,13 @@ import { Dictation } from './dictation.tsx';
 import { ReadAloud } from './read-aloud.ts';
 
 /** Dictation and reading aloud: a chunk of their own for sites that have enabled one of them. */
-export function Speech({ announce, beginText }: SpeechProps) {
+export function Speech({ isDictating, announce, beginText }: SpeechProps) {
   const { options } = useWidget();
   return (
     <>
-      {options.dictation && options.dictation !== 'off' && <Dictation announce={announce} />}
+      {options.dictation && options.dictation !== 'off' && (
+        <Dictation isDictating={isDictating} announce={announce} />
+      )}
       {options.readAloud && <ReadAloud beginText={beginText} />}
     </>
   );
