@@ -29,6 +29,7 @@ import { adoptStyleSheet } from './style-sheet.ts';
 import { createTheme } from './theme.ts';
 import { countUnread } from './unread.ts';
 import { unseenSince } from './unseen-since.ts';
+import { warn } from './warn.ts';
 
 const browserNextFrame: NextFrame = (fn) => {
   const frame = requestAnimationFrame(fn);
@@ -53,18 +54,21 @@ const browserDependencies: PanelDependencies = {
   importSeldom: (): Promise<SeldomViews> => import('../widget/seldom/seldom-parts.ts'),
 };
 
-/** Queues actions until the conversation may start. */
+/** Queues actions until the conversation may start, or are given up: then `drop` of each is called instead. */
 function gate(isAllowed: ReadonlySignal<boolean>) {
-  const waiting: (() => void)[] = [];
-  return [
-    (action: () => void): void => {
-      if (isAllowed.peek()) action();
-      else waiting.push(action);
+  const waiting: (readonly [action: () => void, drop?: () => void])[] = [];
+  return {
+    when(...entry: (typeof waiting)[number]): void {
+      if (isAllowed.peek()) entry[0]();
+      else waiting.push(entry);
     },
-    effect(() => {
-      if (isAllowed.value) for (const action of waiting.splice(0)) action();
+    giveUp(): void {
+      for (const [, drop] of waiting.splice(0)) drop?.();
+    },
+    dispose: effect(() => {
+      if (isAllowed.value) for (const [action] of waiting.splice(0)) action();
     }),
-  ] as const;
+  };
 }
 
 /** Connects conversation, configuration and views. Nothing is requested before the panel first opens, or resumes. */
@@ -106,15 +110,16 @@ export function mountPanel(
   const isAllowed = computed(
     () => config.value !== null && (!config.value.consent?.required || ui.hasConsented.value),
   );
-  const [whenAllowed, stopWaiting] = gate(isAllowed);
+  const allowed = gate(isAllowed);
   // Messages wait until they can be masked.
-  const [whenReady, stopHolding] = gate(computed(() => lazy.value !== null || !isMasking.value));
+  const ready = gate(computed(() => lazy.value !== null || !isMasking.value));
   function send(text: string): Promise<SendOutcome> | null {
     if (!emit('before-send', { text })) return null;
     if (isMasking.peek()) void loadLazy();
     return new Promise((resolve) => {
-      abort.addEventListener('abort', () => resolve('failed'));
-      whenAllowed(() => whenReady(() => void outcomeOf(chat, chat.send(text)).then(resolve)));
+      const fail = () => resolve('failed');
+      abort.addEventListener('abort', fail);
+      allowed.when(() => ready.when(() => void outcomeOf(chat, chat.send(text)).then(resolve)), fail);
     });
   }
 
@@ -144,8 +149,8 @@ export function mountPanel(
   mountPoint.style.display = 'contents';
   const disposers = [
     stopForwarding,
-    stopWaiting,
-    stopHolding,
+    allowed.dispose,
+    ready.dispose,
     // Retries a load that the panel began and that failed.
     effect(() => {
       const isOnline = chat.connection.value === 'online';
@@ -193,16 +198,24 @@ export function mountPanel(
         if (chat.isStored()) ui.hasConsented.value = true;
         ui.focusOnOpen.value = movesFocus;
         ui.isOpen.value = isOpen;
-        if (!isOpen) return chat.rest();
+        if (!isOpen) {
+          // A visitor who declines or closes the chat sends nothing later.
+          allowed.giveUp();
+          return chat.rest();
+        }
         ui.prompt.value = null;
         unread.clear();
         requestConfig();
-        whenAllowed(() => ui.isOpen.peek() && chat.start());
+        allowed.when(chat.start);
       }),
     resume() {
       if (!ui.isOpen.value) resume();
     },
-    send: async (text) => (await send(text)) ?? 'cancelled',
+    async send(text) {
+      if (typeof text === 'string') return (await send(text)) ?? 'cancelled';
+      warn('send takes a string');
+      return 'failed';
+    },
     setLocale: localization.setLocale,
     setTheme: theme.setTheme,
     prompt(prompt) {
@@ -211,7 +224,7 @@ export function mountPanel(
     animate: (animation, ms) =>
       void loadLazy().then((parts) => parts?.animate(context.launcher, animation, ms)),
     end: chat.end,
-    restart: () => whenAllowed(chat.restart),
+    restart: () => allowed.when(chat.restart),
     ask: async (question) => (await import('./ask-chat.ts')).askChat(question, shared),
     dispose() {
       aborter.abort();

@@ -31,6 +31,13 @@ describe('delivery of messages', () => {
     expect(harness.lines()).toEqual(['user: Pay the bill [sent]']);
   });
 
+  it.each([4711, null, undefined, {}, ['a']])('sends no text that is none: %j', async (text) => {
+    const harness = createChatHarness();
+    const socket = await harness.connectAndJoin();
+    expect(harness.chat.send(text as string)).toBeUndefined();
+    expect([texts(socket.sent), harness.lines()]).toEqual([[], []]);
+  });
+
   it('M-9.3: a message has the platform’s time once it is confirmed', async () => {
     const harness = createChatHarness();
     const socket = await harness.connectAndJoin();

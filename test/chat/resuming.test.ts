@@ -268,6 +268,13 @@ describe('M-3.18: seen messages', () => {
     expect([before, told]).toEqual([[], [6, 7]]);
   });
 
+  it('M-3.18: tells the highest sequence when the page disposes of the chat', async () => {
+    const { chat, told } = await page(3);
+    chat.seen();
+    chat.dispose();
+    expect(told).toEqual([6]);
+  });
+
   it('M-3.18: an answer that is still being written does not count as seen', async () => {
     const { chat, emit, socket, settle, told } = await page(6);
     socket().receiveEvent(chunk(7, 'long', 1, 'A beginning'));

@@ -585,6 +585,18 @@ describe('the panel and the page', () => {
   });
 
   it.each([
+    ['a number', 4711],
+    ['nothing', undefined],
+    ['an event', new Event('click')],
+  ])('refuses to send %s', async (_, text) => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    const { handle, chat } = setup(CONFIG);
+    handle.setOpen(true, false);
+    await expect(handle.send(text as never)).resolves.toBe('failed');
+    expect([chat.calls, warned.mock.calls]).toEqual([['start'], [['foyer:', 'send takes a string']]]);
+  });
+
+  it.each([
     ['is not confirmed yet', CONFIG],
     ['waits for consent', { ...CONFIG, consent: { required: true } }],
   ])('tells the page that its text has failed if it %s when the chat is destroyed', async (_, config) => {
@@ -666,6 +678,19 @@ describe('consent', () => {
     handle.setOpen(true, true);
     (await screen.findByRole('button', { name: 'Decline' })).click();
     expect([close.mock.calls.length, chat.calls]).toEqual([1, []]);
+  });
+
+  it('sends nothing that waited for consent once the visitor has declined or closed the chat', async () => {
+    const { handle, screen, chat } = setup(GATED);
+    handle.setOpen(true, true);
+    const sent = handle.send('my order is late');
+    handle.restart();
+    handle.setOpen(false, false);
+    await expect(sent).resolves.toBe('failed');
+    handle.setOpen(true, true);
+    (await screen.findByRole('button', { name: 'I consent and start chat' })).click();
+    await screen.findByRole('textbox');
+    expect(chat.calls).toEqual(['rest', 'start']);
   });
 
   it('asks for consent once per page', async () => {

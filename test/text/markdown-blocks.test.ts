@@ -65,6 +65,12 @@ describe('the blocks of Markdown', () => {
     ['```\na ``` b\n~~~\n```', '<pre><code>a ``` b\n~~~</code></pre>'],
     ['```\na\\\n-\tb\n```', '<pre><code>a\\\n-\tb</code></pre>'],
     ['```\n- *a* <b>\n# b\n> c\n```', '<pre><code>- *a* &lt;b&gt;\n# b\n&gt; c</code></pre>'],
+    [
+      '```\nall:\n\techo a\n\n \t\techo b\tc\n```',
+      '<pre><code>all:\n\techo a\n\n \t\techo b\tc</code></pre>',
+    ],
+    ['- a\n  ```\n  all:\n  \techo\n  ```', '<ul><li>a<pre><code>all:\n\techo</code></pre></li></ul>'],
+    ['\ta:\n\t\tb', '<pre><code>a:\n\tb</code></pre>'],
     ['```\nnever closed', '<pre><code>never closed</code></pre>'],
     ['   ```\n   a\n     b\n   ```', '<pre><code>a\n  b</code></pre>'],
     [

@@ -291,3 +291,9 @@ export function dueAt(state: ChatState): number | null {
   );
   return next === Number.POSITIVE_INFINITY ? null : next;
 }
+
+/** M-3.18: the seen sequence that the relay does not know; undefined if there is none. */
+export const untoldSeen = ({ seen, session }: ChatState) =>
+  seen !== null && seen.upTo > seen.told && session.status === 'open'
+    ? { sessionId: session.grant.session_id, sequence: seen.upTo }
+    : undefined;

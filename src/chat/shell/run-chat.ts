@@ -6,7 +6,7 @@ import type { PageContext } from '../../protocol/page-context.ts';
 import type { Platform } from '../../protocol/relay.ts';
 import type { Chat, ChatEvents } from '../chat.ts';
 import { endedSessionId, sessionIdOf } from '../model/session.ts';
-import { initialState, isAwaitingContext } from '../model/state.ts';
+import { initialState, isAwaitingContext, untoldSeen } from '../model/state.ts';
 import type { OnContextRequired } from './ask-for-context.ts';
 import { type Performers, perform } from './effects.ts';
 import { defaultPorts, type Ports } from './ports.ts';
@@ -178,7 +178,8 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
     on: emitter.on,
     dispose() {
       if (!loop.isRunning()) return;
-      loop.stop();
+      const untold = untoldSeen(loop.stop());
+      if (untold) relay.tellSeen(untold.sessionId, untold.sequence);
       unwatch();
       disconnect();
       for (const giveUp of rating) giveUp();

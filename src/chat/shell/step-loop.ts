@@ -130,12 +130,13 @@ export function createStepLoop(
     /** M-12.21: replaces the model by one that shows the failure. Unsent messages are kept. */
     fail: (error: unknown): void => fail(error),
     isRunning: (): boolean => !isStopped,
-    /** No step follows. */
-    stop(): void {
+    /** No step follows. Returns the last state. */
+    stop(): ChatState {
       isStopped = true;
       held = undefined;
       cancelHold();
       deadline.set(null);
+      return state;
     },
   };
 }

@@ -17,7 +17,7 @@ import {
   type Session,
   sessionIdOf,
 } from '../model/session.ts';
-import { initialState, tryAtOf } from '../model/state.ts';
+import { initialState, tryAtOf, untoldSeen } from '../model/state.ts';
 import { findLatestRow, latestRank, rowsOf } from '../model/transcript.ts';
 import { socketBlocked } from './carrier-steps.ts';
 import { closeForGood, connect, disconnect, resumeConnection } from './connection-steps.ts';
@@ -183,10 +183,10 @@ export function markSeen(context: StepContext): void {
 
 /** M-3.18: tells the relay the seen sequence, once the page is hidden or the chat is closed. */
 export function tellSeen(context: StepContext): void {
-  const { seen, session } = context.state;
-  if (seen === null || seen.upTo <= seen.told || session.status !== 'open') return;
-  update(context, { seen: { ...seen, told: seen.upTo } });
-  context.effects.push({ type: 'tell-seen', sessionId: session.grant.session_id, sequence: seen.upTo });
+  const untold = untoldSeen(context.state);
+  if (!untold) return;
+  update(context, { seen: { upTo: untold.sequence, told: untold.sequence } });
+  context.effects.push({ type: 'tell-seen', ...untold });
 }
 
 /** M-14.10: four calls in all, then a failure with a retry. */

@@ -48,7 +48,8 @@ function refusal(context: StepContext, written: Written): DeliveryFailure | null
 
 /** Sends a message. A message that cannot be sent is shown as failed with the reason. */
 export function send(context: StepContext, { id, text, pageContext }: Written): void {
-  if (isBlank(text)) return;
+  // A page without types may pass anything.
+  if (typeof text !== 'string' || isBlank(text)) return;
   stopTyping(context);
   const written = { id, text, pageContext };
   const failure = refusal(context, written);

@@ -16,6 +16,19 @@ const BLOCK =
 
 const NO_BLOCK: readonly [string, ...(string | undefined)[]] = [''];
 
+const columnsOf = (char: string): number => (char === '\t' ? 4 : 1);
+
+/** The end of `blank` that is so many columns wide, with its tabs as they are. A part of a tab becomes spaces. */
+function lastColumns(blank: string, columns: number): string {
+  let missing = columns;
+  let at = blank.length;
+  while (at > 0 && columnsOf(blank.charAt(at - 1)) <= missing) {
+    at -= 1;
+    missing -= columnsOf(blank.charAt(at));
+  }
+  return ' '.repeat(Math.max(0, missing)) + blank.slice(at);
+}
+
 /** Parser of Markdown blocks. Passes their content to `inline`. */
 export function createBlockParser(dom: Builder, inline: Parser): Parser {
   let isLineStart = true;
@@ -23,6 +36,8 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
   let depth = 1;
   /** Indentation of the line inside these levels. */
   let indent = 0;
+  /** The spaces and tabs at the beginning of the line. */
+  let blank = '';
   /** Start of the line, while it may still open a block. */
   let marker = '';
   /** True if a paragraph is open. It continues in every line that opens no block. */
@@ -40,6 +55,7 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
     isLineStart = true;
     depth = 1;
     indent = 0;
+    blank = '';
     marker = '';
     gap += 1;
   }
@@ -136,7 +152,8 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
 
   function startLine(char: string): void {
     if (!marker && /[ \t]/.test(char)) {
-      indent += char === ' ' ? 1 : 4;
+      indent += columnsOf(char);
+      blank += char;
       return;
     }
     marker += char === '\t' && !fence ? ' ' : char;
@@ -169,7 +186,7 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
       fence = '';
       newLine();
     } else {
-      dom.text('\n'.repeat(gap).padEnd(gap + indent - codeIndent));
+      dom.text('\n'.repeat(gap) + lastColumns(blank, indent - codeIndent));
       gap = 0;
       isLineStart = false;
       repeat(marker);

@@ -74,6 +74,7 @@ function article(entry: Entry, context: WidgetContext, lazy: LazyViews, time: HT
   const kind = lazy.authorKind(entry, context);
   header.append(name, ...(kind === undefined ? [] : [' · ', kind]), ' · ', time);
   if (entry.delivery === 'failed') header.append(' · ', texts.notSent);
+  if (entry.delivery === 'sending') header.append(' · ', texts.sending);
   const bubble = element('div', '', { class: 'bubble' });
   bubble.append(
     isOwn ? element('div', entry.text, { class: 'text own', dir: 'auto' }) : formatted(entry.text, lazy),

@@ -32,6 +32,7 @@ describe('the downloaded transcript', () => {
       message({ id: 'a', author: 'agent', text: 'Hello', person: { name: 'Iris' } }),
       message({ id: 'p', author: 'live-agent', text: 'Here I am', person: { id: 'ada', name: 'Ada' } }),
       message({ id: 'u', author: 'user', text: '**Hi**\nthere', delivery: 'sent' }),
+      message({ id: 'w', author: 'user', text: 'Wait', delivery: 'sending' }),
       message({ id: 'f', author: 'user', text: 'Lost', delivery: 'failed', failure: 'ended' }),
       notice('n', { notice: 'conversation_ended', reason: 'user_end' }),
     ]);
@@ -46,6 +47,7 @@ describe('the downloaded transcript', () => {
       `Iris · AI assistant · ${time}Hello`,
       `Ada · Team member · ${time}Here I am`,
       `You · ${time}**Hi** there`,
+      `You · ${time} · SendingWait`,
       `You · ${time} · Not sent.Lost`,
       `You have ended the chat. · ${time}`,
     ]);
