@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test';
+import { openConsole } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
@@ -41,6 +42,18 @@ test('a browser that keeps no cookie is told so after the right key', { tag: '@c
   await page.getByLabel('Admin key').fill(demo.adminKey);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert')).toContainText('browsers do not keep a sign-in');
+});
+
+test('a sign-out that the relay does not answer is no sign-out', { tag: '@ci' }, async ({ page, demo }) => {
+  await openConsole(page, demo, '/console/alerts');
+  await page.route('**/console/session', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+  );
+  await page.getByRole('button', { name: /^Account: / }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('You are still signed in');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
 });
 
 test('an address of the local network over http is said to be no place to sign in, and nothing is sent', {

@@ -92,6 +92,42 @@ test('the console shows one site, and the chosen one on every page after a choic
   expect(faults).toEqual([]);
 });
 
+test('a text that is begun at a site is seen neither at another site nor by another person', {
+  tag: '@ci',
+}, async ({ page, demo }) => {
+  const { relayUrl, group, toys } = await startRelay(demo.emulator);
+  const faults = await openConsole(page, { relayUrl, adminKey: group }, '/console/behaviour');
+  const editor = page.getByLabel('Behaviour text');
+  const choose = async (from: string, to: string) => {
+    await page.getByRole('button', { name: `Site: ${from}` }).click();
+    await page.getByRole('button', { name: to, exact: true }).click();
+  };
+  await editor.fill('Never discount books.');
+  await choose('books', 'toys');
+  await expect(page.getByRole('button', { name: 'Site: toys' })).toBeVisible();
+  await expect(editor).not.toHaveValue('Never discount books.');
+  await expect(page.getByRole('button', { name: 'Review changes' })).toBeDisabled();
+  await choose('toys', 'books');
+  await expect(editor).toHaveValue('Never discount books.');
+
+  const signIn = async (key: string) => {
+    await page.getByLabel('Admin key').fill(key);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+  const signOut = async (name: string) => {
+    await page.getByRole('button', { name: `Account: ${name}` }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  };
+  await signOut('ada');
+  await signIn(toys);
+  await expect(page.getByRole('button', { name: 'Account: toys-desk' })).toBeVisible();
+  await expect(editor).not.toHaveValue('Never discount books.');
+  await signOut('toys-desk');
+  await signIn(group);
+  await expect(editor).toHaveValue('Never discount books.');
+  expect(faults).toEqual([]);
+});
+
 test('a key of one site has nothing to choose from', { tag: '@ci' }, async ({ page, demo }) => {
   const { relayUrl, toys } = await startRelay(demo.emulator);
   await openConsole(page, { relayUrl, adminKey: toys }, '/console/install?site=books');

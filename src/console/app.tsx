@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import { type ApiClient, createApiClient } from '../ui/api-client.ts';
 import { createCalls } from './calls.ts';
 import { Frame } from './frame.tsx';
+import { keptOf } from './kept.ts';
 import { usePageAddress } from './page-address.ts';
 import { Problem } from './parts/states.tsx';
 import { createNow, type Firing, type Services, ServicesProvider } from './services.ts';
@@ -23,7 +24,7 @@ interface AppProps {
 type SignedIn =
   | { readonly status: 'unknown' }
   | { readonly status: 'out'; readonly message: string | undefined }
-  /** The relay did not say who is signed in. */
+  /** The relay did not say who is signed in, or did not sign them out. */
   | { readonly status: 'failed'; readonly message: string }
   | { readonly status: 'in'; readonly session: Session };
 
@@ -54,7 +55,7 @@ function createSignIn({ clock, fetch }: Pick<AppProps, 'clock' | 'fetch'>) {
     const read = await own.call('session', { method: 'GET', answer: sessionSchema });
     if (read.ok) state.value = { status: 'in', session: read.value };
     else if (read.error.type === 'refused' && read.error.status === UNAUTHORIZED) out();
-    else state.value = { status: 'failed', message: read.error.message };
+    else state.value = { status: 'failed', message: `${WORDS.signIn.failed} ${read.error.message}` };
   }
 
   return {
@@ -69,13 +70,16 @@ function createSignIn({ clock, fetch }: Pick<AppProps, 'clock' | 'fetch'>) {
       if (state.peek().status === 'out') out(WORDS.signIn.insecure);
     },
     async signOut(everywhere: boolean) {
-      await own.call(everywhere ? 'session?everywhere=true' : 'session', { method: 'DELETE' });
-      out();
+      const path = everywhere ? 'session?everywhere=true' : 'session';
+      const done = await own.call(path, { method: 'DELETE' });
+      const isOut = done.ok || (done.error.type === 'refused' && done.error.status === UNAUTHORIZED);
+      if (isOut) out();
+      else state.value = { status: 'failed', message: `${WORDS.signIn.stillIn} ${done.error.message}` };
     },
   };
 }
 
-interface PagesProps extends Omit<Services, 'calls' | 'firing' | 'site' | 'place'> {
+interface PagesProps extends Omit<Services, 'calls' | 'firing' | 'site' | 'place' | 'kept'> {
   readonly admin: ApiClient;
 }
 
@@ -83,9 +87,10 @@ interface PagesProps extends Omit<Services, 'calls' | 'firing' | 'site' | 'place
 function PagesOfSite({ admin, site, ...shared }: PagesProps & Pick<Services, 'site'>) {
   const calls = useMemo(() => createCalls(admin, site), []);
   const firing = useSignal<Firing>(undefined);
+  const kept = keptOf(shared.session.name, site);
   const place = shared.session.places.find((place) => (place.site || undefined) === site);
   return (
-    <ServicesProvider value={{ ...shared, calls, firing, site, place }}>
+    <ServicesProvider value={{ ...shared, calls, firing, site, place, kept }}>
       <Frame />
     </ServicesProvider>
   );
@@ -114,7 +119,7 @@ export function App(props: AppProps) {
       return (
         <main class="sign-in">
           <h1>{WORDS.product}</h1>
-          <Problem text={`${WORDS.signIn.failed} ${state.value.message}`} />
+          <Problem text={state.value.message} />
           <button type="button" onClick={() => void load()}>
             {WORDS.states.tryAgain}
           </button>

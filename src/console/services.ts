@@ -3,6 +3,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Clock } from '../base/clock.ts';
 import type { Calls } from './calls.ts';
+import type { KeptOf } from './kept.ts';
 import type { Place, Session } from './session.ts';
 import type { ShortcutActions } from './shortcuts.ts';
 
@@ -16,6 +17,8 @@ export interface Services {
   readonly session: Session;
   /** The site that the pages are about; undefined: the relay has no sites to choose from. */
   readonly site: string | undefined;
+  /** Finds the texts and chats that this person has begun at the site. */
+  readonly kept: KeptOf;
   /** Its configuration. */
   readonly place: Place | undefined;
   /** The present, updated every few seconds. */

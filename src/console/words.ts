@@ -16,6 +16,7 @@ export const WORDS = {
       failed: 'Your company account did not sign you in. Try again.',
       unreachable: 'The sign-in of your company cannot be reached. Try again, or use an admin key.',
     },
+    stillIn: 'You are still signed in: the relay did not sign you out.',
     signedOut: 'You have been signed out. Sign in to go on where you were.',
   },
   reasons: {

@@ -29,7 +29,6 @@ import { adoptStyleSheet } from './style-sheet.ts';
 import { createTheme } from './theme.ts';
 import { countUnread } from './unread.ts';
 import { unseenSince } from './unseen-since.ts';
-import { warn } from './warn.ts';
 
 const browserNextFrame: NextFrame = (fn) => {
   const frame = requestAnimationFrame(fn);
@@ -57,18 +56,18 @@ const browserDependencies: PanelDependencies = {
 /** Queues actions until the conversation may start, or are given up: then `drop` of each is called instead. */
 function gate(isAllowed: ReadonlySignal<boolean>) {
   const waiting: (readonly [action: () => void, drop?: () => void])[] = [];
-  return {
-    when(...entry: (typeof waiting)[number]): void {
+  return [
+    (...entry: (typeof waiting)[number]): void => {
       if (isAllowed.peek()) entry[0]();
       else waiting.push(entry);
     },
-    giveUp(): void {
-      for (const [, drop] of waiting.splice(0)) drop?.();
-    },
-    dispose: effect(() => {
+    effect(() => {
       if (isAllowed.value) for (const [action] of waiting.splice(0)) action();
     }),
-  };
+    (): void => {
+      for (const [, drop] of waiting.splice(0)) drop?.();
+    },
+  ] as const;
 }
 
 /** Connects conversation, configuration and views. Nothing is requested before the panel first opens, or resumes. */
@@ -110,16 +109,16 @@ export function mountPanel(
   const isAllowed = computed(
     () => config.value !== null && (!config.value.consent?.required || ui.hasConsented.value),
   );
-  const allowed = gate(isAllowed);
+  const [whenAllowed, stopWaiting, giveUp] = gate(isAllowed);
   // Messages wait until they can be masked.
-  const ready = gate(computed(() => lazy.value !== null || !isMasking.value));
+  const [whenReady, stopHolding] = gate(computed(() => lazy.value !== null || !isMasking.value));
   function send(text: string): Promise<SendOutcome> | null {
     if (!emit('before-send', { text })) return null;
     if (isMasking.peek()) void loadLazy();
     return new Promise((resolve) => {
       const fail = () => resolve('failed');
       abort.addEventListener('abort', fail);
-      allowed.when(() => ready.when(() => void outcomeOf(chat, chat.send(text)).then(resolve)), fail);
+      whenAllowed(() => whenReady(() => void outcomeOf(chat, chat.send(text)).then(resolve)), fail);
     });
   }
 
@@ -149,8 +148,8 @@ export function mountPanel(
   mountPoint.style.display = 'contents';
   const disposers = [
     stopForwarding,
-    allowed.dispose,
-    ready.dispose,
+    stopWaiting,
+    stopHolding,
     // Retries a load that the panel began and that failed.
     effect(() => {
       const isOnline = chat.connection.value === 'online';
@@ -200,22 +199,18 @@ export function mountPanel(
         ui.isOpen.value = isOpen;
         if (!isOpen) {
           // A visitor who declines or closes the chat sends nothing later.
-          allowed.giveUp();
+          giveUp();
           return chat.rest();
         }
         ui.prompt.value = null;
         unread.clear();
         requestConfig();
-        allowed.when(chat.start);
+        whenAllowed(chat.start);
       }),
     resume() {
       if (!ui.isOpen.value) resume();
     },
-    async send(text) {
-      if (typeof text === 'string') return (await send(text)) ?? 'cancelled';
-      warn('send takes a string');
-      return 'failed';
-    },
+    send: async (text) => (await send(text)) ?? 'cancelled',
     setLocale: localization.setLocale,
     setTheme: theme.setTheme,
     prompt(prompt) {
@@ -224,7 +219,7 @@ export function mountPanel(
     animate: (animation, ms) =>
       void loadLazy().then((parts) => parts?.animate(context.launcher, animation, ms)),
     end: chat.end,
-    restart: () => allowed.when(chat.restart),
+    restart: () => whenAllowed(chat.restart),
     ask: async (question) => (await import('./ask-chat.ts')).askChat(question, shared),
     dispose() {
       aborter.abort();

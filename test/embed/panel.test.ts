@@ -585,18 +585,6 @@ describe('the panel and the page', () => {
   });
 
   it.each([
-    ['a number', 4711],
-    ['nothing', undefined],
-    ['an event', new Event('click')],
-  ])('refuses to send %s', async (_, text) => {
-    const warned = vi.spyOn(console, 'warn').mockReturnValue();
-    const { handle, chat } = setup(CONFIG);
-    handle.setOpen(true, false);
-    await expect(handle.send(text as never)).resolves.toBe('failed');
-    expect([chat.calls, warned.mock.calls]).toEqual([['start'], [['foyer:', 'send takes a string']]]);
-  });
-
-  it.each([
     ['is not confirmed yet', CONFIG],
     ['waits for consent', { ...CONFIG, consent: { required: true } }],
   ])('tells the page that its text has failed if it %s when the chat is destroyed', async (_, config) => {

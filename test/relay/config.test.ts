@@ -802,6 +802,17 @@ describe('configuration', () => {
     ]);
   });
 
+  it('refuses a foyer.config.json that cannot be read, and knows no settings of an absent one', () => {
+    const linesWith = (isThere: boolean) => {
+      const config = parseConfig(MINIMUM, { read: () => undefined, isThere: () => isThere });
+      return config.ok ? [] : config.error.map(describeIssue);
+    };
+    expect([linesWith(true), linesWith(false)]).toEqual([
+      ['foyer.config.json is malformed; expected a file that the relay may read'],
+      [],
+    ]);
+  });
+
   it('names the place of a syntax error in the branding file and in foyer.config.json', () => {
     const text = '{\n  "header": { "text": "CNRY" }\n  "accent": "CNRY"\n}';
     const env = { ...MINIMUM, FOYER_WIDGET_CONFIG: 'brand.json' };

@@ -40,7 +40,8 @@ describe('the public address of a relay in proxy mode', () => {
       await get('/healthz'),
       await get('/metrics'),
       await get('/admin/v1/alerts'),
-    ]).toEqual([421, 421, 421, 200, 401, 401]);
+      await get('/console/overview'),
+    ]).toEqual([421, 421, 421, 200, 401, 401, 200]);
   });
 
   // A proxy that sends no Host of its own makes it the name of its upstream group.

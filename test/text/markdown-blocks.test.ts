@@ -17,7 +17,6 @@ describe('the blocks of Markdown', () => {
     ['* a\n+ b', '<ul><li>a</li><li>b</li></ul>'],
     ['1) a\n2) b', '<ol><li>a</li><li>b</li></ol>'],
     ['7. a\n8. b', '<ol start="7"><li>a</li><li>b</li></ol>'],
-    ['100. a\n101. b', '<ol start="100" class="long-numbers"><li>a</li><li>b</li></ol>'],
     ['- a\n1. b', '<ul><li>a</li></ul><ol><li>b</li></ol>'],
     ['- a\nstill a\n\nno more', '<ul><li>a<br>still a</li></ul><p>no more</p>'],
     ['1. a\n\n   more of a\n\n2. b', '<ol><li>a<p>more of a</p></li><li>b</li></ol>'],

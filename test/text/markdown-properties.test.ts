@@ -21,7 +21,7 @@ const RUNS = { numRuns: shareOf(300) };
 const ATTRIBUTES: Record<string, readonly string[]> = {
   pre: ['tabindex'],
   a: ['dir', 'href', 'rel', 'target', 'title'],
-  ol: ['class', 'start'],
+  ol: ['start'],
   p: ['class'],
   div: ['class', 'tabindex'],
   img: ['alt', 'decoding', 'loading', 'referrerpolicy', 'src'],

@@ -127,6 +127,8 @@ export function runChat(given: ChatOptions, hooks: StepHooks = {}): Chat {
   }
 
   function send(text: string): string | undefined {
+    // A page without types may pass anything.
+    if (typeof text !== 'string') return;
     start();
     const id = ports.uuid();
     dispatch({

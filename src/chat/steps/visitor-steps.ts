@@ -48,8 +48,7 @@ function refusal(context: StepContext, written: Written): DeliveryFailure | null
 
 /** Sends a message. A message that cannot be sent is shown as failed with the reason. */
 export function send(context: StepContext, { id, text, pageContext }: Written): void {
-  // A page without types may pass anything.
-  if (typeof text !== 'string' || isBlank(text)) return;
+  if (isBlank(text)) return;
   stopTyping(context);
   const written = { id, text, pageContext };
   const failure = refusal(context, written);

@@ -22,6 +22,7 @@ export function createConfigReader(
       texts.set(path, text);
       return text;
     },
+    isThere: (path) => files.isThere?.(path) ?? false,
   };
   return {
     read() {

@@ -134,7 +134,11 @@ interface ConfigFile {
 /** Reads the values of `foyer.config.json` as text. Lists are joined with commas. Adds to `issues`. */
 function readConfigFile(keys: readonly string[], files: Files, issues: ConfigIssue[]): ConfigFile {
   const text = files.read(CONFIG_FILE);
-  if (text === undefined) return { values: {} };
+  if (text === undefined) {
+    if (files.isThere?.(CONFIG_FILE))
+      issues.push({ key: CONFIG_FILE, type: 'malformed', expected: 'a file that the relay may read' });
+    return { values: {} };
+  }
   const json = readJson(CONFIG_FILE, text);
   if (!json.ok) {
     issues.push(json.error);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Files } from '../config/files.ts';
@@ -14,6 +14,7 @@ export function filesIn(folder: string): Files {
         return undefined;
       }
     },
+    isThere: (path) => existsSync(resolve(folder, path)),
   };
 }
 

@@ -16,4 +16,4 @@ export const isAtHostOfAny = (sites: readonly Pick<SiteConfig, 'publicUrl'>[], r
 
 /** Routes with any host name: probes use addresses, and operators use internal names. */
 export const isForAnyHost = (path: string): boolean =>
-  /^\/(?:healthz|readyz|metrics)$|^\/admin(?:\/|$)/.test(path);
+  /^\/(?:healthz|readyz|metrics)$|^\/(?:admin|console)(?:\/|$)/.test(path);

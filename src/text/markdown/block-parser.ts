@@ -18,17 +18,6 @@ const NO_BLOCK: readonly [string, ...(string | undefined)[]] = [''];
 
 const columnsOf = (char: string): number => (char === '\t' ? 4 : 1);
 
-/** The end of `blank` that is so many columns wide, with its tabs as they are. A part of a tab becomes spaces. */
-function lastColumns(blank: string, columns: number): string {
-  let missing = columns;
-  let at = blank.length;
-  while (at > 0 && columnsOf(blank.charAt(at - 1)) <= missing) {
-    at -= 1;
-    missing -= columnsOf(blank.charAt(at));
-  }
-  return ' '.repeat(Math.max(0, missing)) + blank.slice(at);
-}
-
 /** Parser of Markdown blocks. Passes their content to `inline`. */
 export function createBlockParser(dom: Builder, inline: Parser): Parser {
   let isLineStart = true;
@@ -86,11 +75,7 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
     closeLevels(name);
     if (dom.top().name !== name) {
       const list = dom.open(name, 0);
-      if (number && number !== '1')
-        dom.decorate(list, (element) => {
-          element.setAttribute('start', number);
-          if (number.length > 2) element.className = 'long-numbers';
-        });
+      if (number && number !== '1') dom.decorate(list, (element) => element.setAttribute('start', number));
     }
     dom.open('li', indent + 2);
     depth = dom.levels.length;
@@ -186,7 +171,11 @@ export function createBlockParser(dom: Builder, inline: Parser): Parser {
       fence = '';
       newLine();
     } else {
-      dom.text('\n'.repeat(gap) + lastColumns(blank, indent - codeIndent));
+      // Tabs stay tabs; a part of one becomes spaces.
+      let spaces = indent - codeIndent;
+      let at = blank.length - 1;
+      for (; at >= 0 && columnsOf(blank.charAt(at)) <= spaces; at -= 1) spaces -= columnsOf(blank.charAt(at));
+      dom.text('\n'.repeat(gap).padEnd(gap + spaces) + blank.slice(at + 1));
       gap = 0;
       isLineStart = false;
       repeat(marker);

@@ -1,6 +1,6 @@
 import type { Chat } from '../../chat/chat.ts';
 
-/** Outcome of sending a text. `cancelled`: it is empty, or a listener of `before-send` has objected. */
+/** Outcome of sending a text. `cancelled`: it is empty or no string, or a listener of `before-send` has objected. */
 export type SendOutcome = 'sent' | 'failed' | 'cancelled';
 
 /** Resolves once the platform has confirmed a message of the visitor, or it has failed for the first time. */

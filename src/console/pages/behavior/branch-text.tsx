@@ -7,7 +7,7 @@ import { useServices } from '../../services.ts';
 import { useTimeText } from '../../use-time-text.ts';
 import { WORDS } from '../../words.ts';
 import { behaviorAnswer } from './answers.ts';
-import { type Draft, drafts, keepDraft } from './drafts.ts';
+import { DRAFTS, type Draft, keepDraft } from './drafts.ts';
 import { EDITOR_ID, Editor, showIssue } from './editor.tsx';
 import { Issues } from './issues.tsx';
 import { Previews } from './previews.tsx';
@@ -35,6 +35,7 @@ interface TextProps {
 function Text({ branch, read, isReadOnly, savedAt, onSaved }: TextProps) {
   const services = useServices();
   const { calls } = services;
+  const drafts = services.kept(DRAFTS);
   const timeText = useTimeText();
   const address = usePageAddress();
   const draft: Draft = drafts.value.get(branch) ?? { base: read, text: read };
@@ -78,7 +79,7 @@ function Text({ branch, read, isReadOnly, savedAt, onSaved }: TextProps) {
           text={text}
           issues={behavior.issues}
           isReadOnly={isReadOnly}
-          onText={(typed) => keepDraft(branch, { base, text: typed })}
+          onText={(typed) => keepDraft(drafts, branch, { base, text: typed })}
         />
         <Issues issues={behavior.issues} onShow={(issue) => showIssue(fieldOf(), issue)} />
       </div>
@@ -90,7 +91,7 @@ function Text({ branch, read, isReadOnly, savedAt, onSaved }: TextProps) {
           </button>
           {isChanged && (
             <>
-              <button type="button" onClick={() => keepDraft(branch, undefined)}>
+              <button type="button" onClick={() => keepDraft(drafts, branch, undefined)}>
                 {words.discard}
               </button>
               <span class="tag warning">{text === '' ? words.notEmpty : words.unsaved}</span>
@@ -125,7 +126,7 @@ function Text({ branch, read, isReadOnly, savedAt, onSaved }: TextProps) {
           onClose={() => setCurrent(undefined)}
           onSaved={() => {
             setCurrent(undefined);
-            keepDraft(branch, undefined);
+            keepDraft(drafts, branch, undefined);
             onSaved();
           }}
         />
@@ -141,7 +142,8 @@ interface BranchTextProps {
 
 /** The text of a branch, and what was saved of it. */
 export function BranchText({ branch, isReadOnly }: BranchTextProps) {
-  const { calls, clock } = useServices();
+  const { calls, clock, kept } = useServices();
+  const drafts = kept(DRAFTS);
   const [limit, setLimit] = useState(FIRST_VERSIONS);
   const [savedAt, setSavedAt] = useState<number>();
   const query = { branch_id: branch };
@@ -154,7 +156,7 @@ export function BranchText({ branch, isReadOnly }: BranchTextProps) {
   const current = reading.remote.value.value?.behavior;
   const restore = (text: string) => {
     if (current === undefined) return;
-    keepDraft(branch, { base: drafts.peek().get(branch)?.base ?? current, text });
+    keepDraft(drafts, branch, { base: drafts.peek().get(branch)?.base ?? current, text });
     fieldOf()?.focus();
     fieldOf()?.scrollIntoView({ block: 'nearest' });
   };

@@ -1,7 +1,7 @@
 import type { Behavior } from '../../../behavior/index.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { useServices } from '../../services.ts';
-import { suiteText } from './tests/suite-text.ts';
+import { SUITE_TEXT } from './tests/suite-text.ts';
 import { ReviewTests } from './tests.tsx';
 import { TextDiff } from './text-diff.tsx';
 import { words } from './words.ts';
@@ -20,7 +20,8 @@ interface ReviewProps {
 
 /** The changes of a save, with a warning if it would undo somebody else's. */
 export function Review({ branch, base, current, text, issues, onSaved, onClose }: ReviewProps) {
-  const { calls } = useServices();
+  const { calls, kept } = useServices();
+  const suiteText = kept(SUITE_TEXT);
   return (
     <DialogForm
       title={words.reviewOf(branch)}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { lazy } from '../../parts/lazy-page.tsx';
-import { suiteText } from './tests/suite-text.ts';
+import { useServices } from '../../services.ts';
+import { SUITE_TEXT } from './tests/suite-text.ts';
 import { words } from './words.ts';
 
 const AnswerTests = lazy<{ readonly draft: string | undefined }>(() =>
@@ -14,6 +15,7 @@ export const ReviewTests = lazy<{ readonly draft: string }>(() =>
 
 /** Tests of answers, whose script is loaded when they are opened. */
 export function Tests({ draft }: { readonly draft: string | undefined }) {
+  const suiteText = useServices().kept(SUITE_TEXT);
   const [isOpen, setOpen] = useState(suiteText.peek() !== '');
   return (
     <details class="answer-tests" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

@@ -1,5 +1,5 @@
-import { signal } from '@preact/signals';
 import type { RequestOf } from '../../../calls.ts';
+import type { Kept } from '../../../kept.ts';
 import { saveFile } from '../../../save-file.ts';
 import type { TurnAnswer } from './answers.ts';
 
@@ -24,8 +24,7 @@ export interface Chat {
   readonly hasEnded: boolean;
 }
 
-/** The chat of this window. It survives a look at another page. */
-export const chat = signal<Chat | undefined>(undefined);
+export const DEBUG_CHAT: Kept<Chat | undefined> = { initial: undefined };
 
 export const begin = (
   setup: Setup,

@@ -6,7 +6,7 @@ import { readDetail } from '../../../read-detail.ts';
 import { useReading } from '../../../remote.ts';
 import { useServices } from '../../../services.ts';
 import { turnAnswer } from './answers.ts';
-import { begin, chat, type Setup, withTurn } from './chat.ts';
+import { begin, DEBUG_CHAT, type Setup, withTurn } from './chat.ts';
 import { ChatView } from './chat-view.tsx';
 import { SetupForm } from './setup-form.tsx';
 import './page.css';
@@ -18,7 +18,8 @@ const WITHIN_MS = 65_000;
 const scriptOf = (from: Detail | undefined) => from?.turns.flatMap((turn) => turn.userInput || []) ?? [];
 
 function Talk({ from }: { readonly from: Detail | undefined }) {
-  const { calls, clock } = useServices();
+  const { calls, clock, kept } = useServices();
+  const chat = kept(DEBUG_CHAT);
   const { change } = usePageAddress();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -93,6 +94,7 @@ function TryAgain({ id }: { readonly id: string }) {
 
 /** A chat with the agent that shows how it decides; begun anew, or with what the visitor of a conversation said. */
 export function DebugChat() {
+  const chat = useServices().kept(DEBUG_CHAT);
   const id = usePageAddress().query.get('again');
   return id && chat.value?.again !== id ? <TryAgain key={id} id={id} /> : <Talk from={undefined} />;
 }

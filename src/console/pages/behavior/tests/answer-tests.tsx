@@ -2,8 +2,8 @@ import { useEffect } from 'preact/hooks';
 import { Field } from '../../../parts/fields.tsx';
 import { useServices } from '../../../services.ts';
 import { Results } from './results.tsx';
-import { run, runSuite } from './suite-run.ts';
-import { suiteText } from './suite-text.ts';
+import { runSuite, SUITE_RUN } from './suite-run.ts';
+import { SUITE_TEXT } from './suite-text.ts';
 import { words } from './words.ts';
 
 interface TestsProps {
@@ -12,7 +12,7 @@ interface TestsProps {
 }
 
 function State({ draft }: TestsProps) {
-  const { value } = run;
+  const { value } = useServices().kept(SUITE_RUN);
   switch (value?.status) {
     case undefined:
       return null;
@@ -36,7 +36,8 @@ function State({ draft }: TestsProps) {
 /** A suite, and what it finds of the published text and of the draft. */
 export function AnswerTests({ draft }: TestsProps) {
   const services = useServices();
-  const isBusy = run.value?.status === 'running';
+  const suiteText = services.kept(SUITE_TEXT);
+  const isBusy = services.kept(SUITE_RUN).value?.status === 'running';
   return (
     <>
       <p class="hint">{words.lead}</p>
@@ -73,7 +74,7 @@ export function AnswerTests({ draft }: TestsProps) {
         <button
           type="button"
           disabled={isBusy || suiteText.value.trim() === ''}
-          onClick={() => void runSuite(services, suiteText.value, draft)}
+          onClick={() => void runSuite(services, draft)}
         >
           {words.run}
         </button>
@@ -87,9 +88,10 @@ export function AnswerTests({ draft }: TestsProps) {
 export function ReviewTests({ draft }: { readonly draft: string }) {
   const services = useServices();
   useEffect(() => {
-    const { value } = run;
+    const suiteText = services.kept(SUITE_TEXT);
+    const { value } = services.kept(SUITE_RUN);
     const isKnown = value?.status === 'done' && value.draft === draft && value.suite === suiteText.value;
-    if (!isKnown && value?.status !== 'running') void runSuite(services, suiteText.value, draft);
+    if (!isKnown && value?.status !== 'running') void runSuite(services, draft);
   }, []);
   return <State draft={draft} />;
 }

@@ -1,5 +1,3 @@
-import { signal } from '@preact/signals';
-import type { Clock } from '../../../../base/clock.ts';
 import { err, ok, type Result } from '../../../../base/result.ts';
 import { type Matches, PATTERN_FLAGS } from '../../../../behavior/suite/judge.ts';
 import { followsGivenText } from '../../../../behavior/suite/reply.ts';
@@ -11,7 +9,10 @@ import {
 } from '../../../../behavior/suite/run.ts';
 import type { Suite } from '../../../../behavior/suite/suite.ts';
 import type { Calls } from '../../../calls.ts';
+import type { Kept } from '../../../kept.ts';
+import type { Services } from '../../../services.ts';
 import { turnAnswer } from '../debug-chat/answers.ts';
+import { SUITE_TEXT } from './suite-text.ts';
 import { words } from './words.ts';
 
 /** A case by the published text, and by the draft if that was tested. */
@@ -33,7 +34,7 @@ export type Run =
       readonly noDraft: string | undefined;
     };
 
-export const run = signal<Run | undefined>(undefined);
+export const SUITE_RUN: Kept<Run | undefined> = { initial: undefined };
 
 /** The relay waits as long for the agent. */
 const WITHIN_MS = 65_000;
@@ -84,10 +85,11 @@ function createSend(
 
 /** Runs the suite by the published text, and by the draft if there is one. */
 export async function runSuite(
-  { calls, clock }: { readonly calls: Calls; readonly clock: Clock },
-  text: string,
+  { calls, clock, kept }: Pick<Services, 'calls' | 'clock' | 'kept'>,
   draft: string | undefined,
 ): Promise<void> {
+  const run = kept(SUITE_RUN);
+  const text = kept(SUITE_TEXT).peek();
   run.value = { status: 'running', done: 0, of: 0 };
   const read = await calls.own('POST', '/behavior/suite', { body: { suite: text } });
   const refuse = (...messages: readonly string[]) => {

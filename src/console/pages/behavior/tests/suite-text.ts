@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import type { Kept } from '../../../kept.ts';
 
-/** The suite of this window. It survives a look at another page, and no reload. */
-export const suiteText = signal('');
+/** Tests of answers, as a person has written or opened them. */
+export const SUITE_TEXT: Kept<string> = { initial: '' };
