@@ -602,14 +602,21 @@ describe('configuration', () => {
     expect(config).toEqual({ ok: true, value: { ...PARSED, port: 9090, logLevel: 'error' } });
   });
 
-  it.each(['[]', 'null', '"text"', '{"FOYER_PORT":null}', '{"FOYER_PORT":{"a":1}}'])(
-    'refuses a foyer.config.json of %s',
-    (text) => {
-      expect(linesOf(MINIMUM, { 'foyer.config.json': text })).toEqual([
-        'foyer.config.json is malformed; expected a JSON object of FOYER_ keys with strings, numbers or lists of strings',
-      ]);
-    },
-  );
+  it.each(['[]', 'null', '"text"'])('refuses a foyer.config.json of %s', (text) => {
+    expect(linesOf({}, { 'foyer.config.json': text })).toEqual([
+      'foyer.config.json is malformed; expected a JSON object of FOYER_ keys, each with a string, a number or a list of strings',
+    ]);
+  });
+
+  it('names each key of foyer.config.json whose value is no text, and misses none that may be in it', () => {
+    const file = { FOYER_PORT: null, FOYER_DRAIN_S: { a: 1 }, FOYER_LOG_LEVEL: 'info', 'A\n': true };
+    expect(linesOf({}, { 'foyer.config.json': JSON.stringify(file) })).toEqual([
+      'foyer.config.json: A? is unknown; expected a documented key',
+      ...['FOYER_PORT', 'FOYER_DRAIN_S', 'A?'].map(
+        (key) => `foyer.config.json: ${key} is malformed; expected a string, a number or a list of strings`,
+      ),
+    ]);
+  });
 
   it.each([
     ['FOYER_PROT', 'FOYER_PORT'],

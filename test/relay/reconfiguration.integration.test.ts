@@ -137,12 +137,17 @@ describe('a configuration that is read again', () => {
 
   it('a reload warns of changes that take a restart', async () => {
     const { reconfigure, records } = await startTwoSites();
-    await reconfigure({}, { FOYER_DRAIN_S: '1' });
+    await reconfigure({}, { FOYER_DRAIN_S: '1', FOYER_LOG_LEVEL: 'debug' });
     expect(
       records()
         .filter(({ level }) => level === 'warn')
-        .map(({ msg }) => msg),
-    ).toEqual(['settings of the relay itself have changed; they need a restart']);
+        .map(({ msg, settings }) => [msg, settings]),
+    ).toEqual([
+      [
+        'settings of the relay itself have changed; they need a restart',
+        ['FOYER_DRAIN_S', 'FOYER_LOG_LEVEL'],
+      ],
+    ]);
   });
 
   it('writes a new configuration of one unnamed site into the script of the widget', async () => {

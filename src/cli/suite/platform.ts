@@ -23,9 +23,9 @@ export interface Tested {
 
 /** The client of the configured platform, with the same settings as the relay's. Throws an error that names what is missing. */
 function configuredClient({ env, files }: Terminal) {
-  const { values, sites, issues } = readSettings(KEYS, env, files);
+  const { values, sites, issues, isBroken } = readSettings(KEYS, env, files);
   const missing = NEEDED.filter((key) => values[key] === undefined);
-  const [issue] = issues.filter(({ key }) => NEEDED.some((needed) => key.startsWith(needed)));
+  const [issue] = issues.filter(({ key }) => isBroken || NEEDED.some((needed) => key.startsWith(needed)));
   if (issue) throw new Error(describeIssue(issue));
   if (missing.length > 0) {
     const where = sites === undefined ? '' : ' in the environment: foyer.config.json has several sites';

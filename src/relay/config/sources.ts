@@ -59,12 +59,13 @@ export type Values = Record<string, string | undefined>;
 export const textsOf = (file: z.output<typeof fileShape>): Values =>
   Object.fromEntries(Object.entries(file).map(([key, value]) => [key, String(value)]));
 
+/** The name of a key, which may contain any character, including line breaks. */
+const shownKey = (name: string): string => name.slice(0, MAX_KEY).replace(/[^\x20-\x7e]/g, '?');
+
 /** Issue of an unknown key (contract §6): a misspelled key would have no effect. `nearest` is the likely intended key. */
 export function unknownKey(name: string, nearest: string | undefined, where = ''): ConfigIssue {
-  // A name may contain any character, including line breaks.
-  const shown = name.slice(0, MAX_KEY).replace(/[^\x20-\x7e]/g, '?');
   const expected = nearest === undefined ? 'a documented key' : `${nearest} or another documented key`;
-  return { key: where + shown, type: 'unknown', expected };
+  return { key: where + shownKey(name), type: 'unknown', expected };
 }
 
 const PREFIX = 'FOYER_';
@@ -124,35 +125,44 @@ export function readJson(key: string, text: string): Result<unknown, ConfigIssue
   return err({ key, type: 'malformed', expected });
 }
 
-const configShape = z.object({ sites: z.optional(z.unknown()) }).catchall(valueShape);
+const OF_VALUE = 'a string, a number or a list of strings';
+const configShape = z.object({ sites: z.optional(z.unknown()) }).catchall(z.unknown());
 interface ConfigFile {
   readonly values: Values;
   /** Unparsed; undefined for a single site. */
   readonly sites?: unknown;
+  /** It may have settings that could not be read. */
+  readonly isBroken: boolean;
 }
 
 /** Reads the values of `foyer.config.json` as text. Lists are joined with commas. Adds to `issues`. */
 function readConfigFile(keys: readonly string[], files: Files, issues: ConfigIssue[]): ConfigFile {
+  const broken = (...found: readonly ConfigIssue[]): ConfigFile => {
+    issues.push(...found);
+    return { values: {}, isBroken: true };
+  };
+  const malformed = (expected: string): ConfigIssue => ({ key: CONFIG_FILE, type: 'malformed', expected });
   const text = files.read(CONFIG_FILE);
-  if (text === undefined) {
-    if (files.isThere?.(CONFIG_FILE))
-      issues.push({ key: CONFIG_FILE, type: 'malformed', expected: 'a file that the relay may read' });
-    return { values: {} };
-  }
+  if (text === undefined)
+    return files.isThere?.(CONFIG_FILE)
+      ? broken(malformed('a file that the relay may read'))
+      : { values: {}, isBroken: false };
   const json = readJson(CONFIG_FILE, text);
-  if (!json.ok) {
-    issues.push(json.error);
-    return { values: {} };
-  }
+  if (!json.ok) return broken(json.error);
   const parsed = configShape.safeParse(json.value);
-  if (!parsed.success) {
-    const expected = 'a JSON object of FOYER_ keys with strings, numbers or lists of strings';
-    issues.push({ key: CONFIG_FILE, type: 'malformed', expected });
-    return { values: {} };
-  }
+  if (!parsed.success) return broken(malformed(`a JSON object of FOYER_ keys, each with ${OF_VALUE}`));
   const { sites, ...settings } = parsed.data;
   issues.push(...unknownKeys(Object.keys(settings), keys, `${CONFIG_FILE}: `));
-  return { values: textsOf(settings), sites };
+  const read = fileShape.safeParse(settings);
+  if (read.success) return { values: textsOf(read.data), sites, isBroken: false };
+  const names = [...new Set(read.error.issues.map(({ path: [name] }) => String(name)))];
+  return broken(
+    ...names.map((name) => ({
+      key: `${CONFIG_FILE}: ${shownKey(name)}`,
+      type: 'malformed' as const,
+      expected: OF_VALUE,
+    })),
+  );
 }
 
 /** The raw values of keys, and the issues of their sources. */
@@ -202,9 +212,9 @@ export function readSettings(
   keys: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   files: Files,
-): RawSettings {
+): RawSettings & Pick<ConfigFile, 'isBroken'> {
   const issues: ConfigIssue[] = [];
-  const { values, sites } = readConfigFile(keys, files, issues);
+  const { values, sites, isBroken } = readConfigFile(keys, files, issues);
   const read = readValues(keys, [env, values], files);
-  return { ...read, sites, issues: [...issues, ...read.issues] };
+  return { ...read, sites, isBroken, issues: [...issues, ...read.issues] };
 }

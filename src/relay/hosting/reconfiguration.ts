@@ -11,9 +11,38 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 const keysFor = (site: string, { adminKeys }: RelayConfig) =>
   adminKeys.filter((key) => key.site === undefined || key.site === site);
 
-/** The settings that need a restart. */
+/** The part of the configuration that needs a restart. */
 function serverPart({ sites: _, adminKeys: __, ...server }: RelayConfig) {
   return server;
+}
+
+/** Its settings. */
+const SERVER_SETTINGS: Readonly<Record<keyof ReturnType<typeof serverPart>, string>> = {
+  profile: 'FOYER_PROFILE',
+  port: 'FOYER_PORT',
+  listen: 'FOYER_LISTEN',
+  adminListen: 'FOYER_ADMIN_LISTEN',
+  socket: 'FOYER_SOCKET',
+  carriers: 'FOYER_CARRIERS',
+  storeUrl: 'FOYER_STORE_URL',
+  storeKeys: 'FOYER_STORE_KEY',
+  auditFile: 'FOYER_AUDIT_FILE',
+  insights: 'FOYER_INSIGHTS',
+  mcpChanges: 'FOYER_MCP_CHANGES',
+  consoleUsers: 'FOYER_CONSOLE_USER_HEADER',
+  oidc: 'FOYER_OIDC_*',
+  certificates: 'FOYER_CA_FILE or FOYER_CLIENT_CERT_FILE',
+  drainMs: 'FOYER_DRAIN_S',
+  maxConnections: 'FOYER_MAX_CONNECTIONS',
+  trustedProxies: 'FOYER_TRUST_PROXY',
+  logLevel: 'FOYER_LOG_LEVEL',
+};
+
+/** The names of the settings that differ and need a restart. */
+function needingRestart(before: RelayConfig, after: RelayConfig): string[] {
+  const [old, next] = [serverPart(before), serverPart(after)];
+  const keys = Object.keys(SERVER_SETTINGS) as (keyof typeof SERVER_SETTINGS)[];
+  return keys.filter((key) => !isSame(old[key], next[key])).map((key) => SERVER_SETTINGS[key]);
 }
 
 const NEEDS_RESTART: ConfigIssue = {
@@ -60,8 +89,9 @@ export function createReconfiguration(
 
   async function apply(next: RelayConfig): Promise<void> {
     hide(secretsOf(next));
-    if (!isSame(serverPart(current), serverPart(next)))
-      log.warn('settings of the relay itself have changed; they need a restart');
+    const settings = needingRestart(current, next);
+    if (settings.length > 0)
+      log.warn({ settings }, 'settings of the relay itself have changed; they need a restart');
     const before = sites.all();
     const [first, ...others] = next.sites;
     const after = [runningOrNew(first, next), ...others.map((config) => runningOrNew(config, next))] as const;
