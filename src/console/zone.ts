@@ -11,6 +11,7 @@ function formatsOf(timeZone: Zone) {
     hour: new Intl.DateTimeFormat('en', hours),
     second: new Intl.DateTimeFormat('en', { ...hours, second: '2-digit' }),
     day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone }),
+    date: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }),
   };
 }
 
@@ -25,10 +26,14 @@ function formats(zone: Zone): ReturnType<typeof formatsOf> {
 /** `22 Nov` */
 export const dayText = (at: number, zone: Zone): string => formats(zone).day.format(at);
 
-/** `14:36` for a time of today, else `22 Nov 14:36`. */
+/** `14:36` for a time of today, else `22 Nov 14:36`, or `22 Nov 2025 14:36` of another year. */
 export function timeText(at: number, now: number, zone: Zone): string {
-  const { hour, day } = formats(zone);
-  return day.format(at) === day.format(now) ? hour.format(at) : `${day.format(at)} ${hour.format(at)}`;
+  const { hour, day, date } = formats(zone);
+  const [dateThen, today] = [date.format(at), date.format(now)];
+  const time = hour.format(at);
+  if (dateThen === today) return time;
+  const isSameYear = dateThen.slice(-4) === today.slice(-4);
+  return `${isSameYear ? day.format(at) : dateThen} ${time}`;
 }
 
 /** `14:00` on an axis; `22 Nov` at midnight. */
@@ -50,3 +55,7 @@ export const fromField = (value: string, zone: Zone): number => {
 /** The value of a field of the type `datetime-local`, to the minute. */
 export const toField = (at: number, zone: Zone): string =>
   new Date(localAt(at, zone)).toISOString().slice(0, 16);
+
+/** The time of a field that began with `at`. Unchanged it is `at`: a field has no seconds, and an hour that comes twice only once. */
+export const changedTime = (at: number, value: string, zone: Zone): number =>
+  value === toField(at, zone) ? at : fromField(value, zone);

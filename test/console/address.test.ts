@@ -3,7 +3,7 @@ import { aboutSite, addressOf } from '../../src/console/calls.ts';
 import { addressOfOther, addressOfPage, withChanges } from '../../src/console/page-address.ts';
 import { activeFilters, queryOf, readFilters } from '../../src/console/pages/conversations/filters.ts';
 import { readRange, writeRange } from '../../src/console/range.ts';
-import { fromField, timeText, toField } from '../../src/console/zone.ts';
+import { changedTime, fromField, timeText, toField } from '../../src/console/zone.ts';
 
 const NOW = Date.parse('2026-11-22T15:00:00Z');
 const query = (text: string) => new URLSearchParams(text);
@@ -90,12 +90,22 @@ describe('times', () => {
   it('times have their day unless it is today', () => {
     expect(timeText(Date.parse('2026-11-22T09:05:00Z'), NOW, 'UTC')).toBe('09:05');
     expect(timeText(Date.parse('2026-11-21T09:05:00Z'), NOW, 'UTC')).toBe('21 Nov 09:05');
+    expect(timeText(Date.parse('2025-11-22T09:05:00Z'), NOW, 'UTC')).toBe('22 Nov 2025 09:05');
+    expect(timeText(Date.parse('2025-12-31T23:30:00Z'), NOW, 'Asia/Kathmandu')).toBe('1 Jan 05:15');
   });
 
   it('times are read from a field as it shows them', () => {
     for (const zone of ['UTC', 'Asia/Kathmandu', 'America/New_York'])
       expect(fromField(toField(NOW, zone), zone)).toBe(NOW);
     expect(fromField('', 'UTC')).toBeNaN();
+  });
+
+  it('times whose field is unchanged stay as they are, in the hour that comes twice, too', () => {
+    const zone = 'America/New_York';
+    const [first, second] = [Date.parse('2026-11-01T05:15:30Z'), Date.parse('2026-11-01T06:15:30Z')];
+    expect(toField(first, zone)).toBe(toField(second, zone));
+    expect([first, second].map((at) => changedTime(at, toField(at, zone), zone))).toEqual([first, second]);
+    expect(changedTime(second, '2026-11-02T10:00', zone)).toBe(Date.parse('2026-11-02T15:00:00Z'));
   });
 });
 

@@ -4,7 +4,7 @@ import { LAST_MS, type Last, readRange, writeRange } from '../range.ts';
 import { useServices } from '../services.ts';
 import { useZone } from '../use-zone.ts';
 import { WORDS } from '../words.ts';
-import { fromField, timeText, toField } from '../zone.ts';
+import { changedTime, timeText, toField } from '../zone.ts';
 import { closePopover, Popover } from './popover.tsx';
 import { Problem } from './states.tsx';
 import { withFields } from './with-fields.ts';
@@ -24,9 +24,8 @@ export function RangePicker() {
 
   /** Takes the range of the form, unless it ends before it begins. */
   function apply(fields: FormData, form: HTMLFormElement): void {
-    const [begin = Number.NaN, end = Number.NaN] = ['from', 'to'].map((name) =>
-      fromField(String(fields.get(name)), zone),
-    );
+    const read = (name: 'from' | 'to') => changedTime(range[name], String(fields.get(name)), zone);
+    const [begin, end] = [read('from'), read('to')];
     const isInOrder = begin < end;
     setError(isInOrder ? undefined : WORDS.bar.outOfOrder);
     if (!isInOrder) return;

@@ -11,14 +11,14 @@ const readable = (name: string): string => name.replaceAll('_', ' ');
 
 /** The zone of all times of the page, and the address that shows somebody else the same. */
 export function ZonePicker() {
-  const { now } = useServices();
+  const { now, site } = useServices();
   const { query, change, with: addressWith } = usePageAddress();
   const [zone, own] = [useZone(), useOwnZone()];
   const [isCopied, setCopied] = useState(false);
 
   /** With the times that are shown now, whenever and wherever it is opened. */
   async function copy(): Promise<void> {
-    const address = addressWith({ ...writeRange(readRange(query, now.value)), zone });
+    const address = addressWith({ ...writeRange(readRange(query, now.value)), zone, site });
     await navigator.clipboard.writeText(new URL(address, location.origin).href);
     setCopied(true);
   }
