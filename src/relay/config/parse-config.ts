@@ -95,7 +95,7 @@ export function parseConfig(
   files: Files,
 ): Result<RelayConfig, ConfigIssue[]> {
   const raw = readSettings(KEYS, env, files);
-  // What else is missing may be in the file.
+  // The file may have the settings that seem to be missing.
   if (raw.isBroken) return err([...raw.issues, ...unknownVariables(KEYS, env)]);
   const sites = sitesOf(raw, files);
   const server = checkSettings(serverSettings, raw, NEEDED);
