@@ -47,7 +47,6 @@ const STYLES: Readonly<Record<string, string>> = {
   'scrollbar-color': 'decoration',
   'scrollbar-width': 'decoration',
   'text-wrap': 'decoration',
-  'user-select': 'text is selected in pages that forbid it; Safari knows it with the prefix',
 };
 
 const root = resolve(import.meta.dirname, '../../dist');
