@@ -1,4 +1,4 @@
-// npm test: every check that a change needs; each also runs alone.
+// npm test: every check that a change needs, one after the other; each also runs alone.
 // npm test -- --ci: the same, then the rest of the journeys, the long tests and the scenarios.
 // npm test -- --full: everything, and tests whose size is a setting at full size.
 // npm test -- build browser browser-ci --shard=1/3: only the steps with these names; a shard is a part of the browser tests.
@@ -38,8 +38,6 @@ interface Step {
   /** Chooses the step on the command line. */
   readonly name: string;
   readonly title: string;
-  /** Steps with the same number run at the same time, because each uses little more than one processor. */
-  readonly group?: number;
   readonly command: string;
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
@@ -88,21 +86,20 @@ const playwright = (name: string, title: string, ...projects: readonly string[])
   };
 };
 
-const check = (group: number, name: string, title: string): Step => ({
+const check = (name: string, title: string): Step => ({
   name,
   title,
-  group,
   command: `npm run check -- ${name}`,
 });
 
 /** The build comes before everything that reads its files. */
 const STEPS: readonly Step[] = [
-  check(1, 'format', 'format and lint'),
-  check(1, 'types', 'types'),
-  check(1, 'unused', 'unused code'),
-  { name: 'build', title: 'build', group: 1, command: 'npm run build' },
-  check(2, 'package', 'package'),
-  check(2, 'size', 'size'),
+  check('format', 'format and lint'),
+  check('types', 'types'),
+  check('unused', 'unused code'),
+  { name: 'build', title: 'build', command: 'npm run build' },
+  check('package', 'package'),
+  check('size', 'size'),
   vitest('unit', 'unit tests', 'npm run test:unit --'),
   vitest('integration', 'integration tests', 'npm run test:integration --'),
   playwright('browser', 'browser tests'),
@@ -154,13 +151,8 @@ function takeReport<Report>(path: string): Report | undefined {
   }
 }
 
-/** Runs a command and prints its output; resolves to its exit status, 1 if a signal ended it. */
-function run(
-  command: string,
-  more: readonly string[],
-  env: NodeJS.ProcessEnv,
-  print: (text: string, to: NodeJS.WriteStream) => void,
-): Promise<number> {
+/** Runs a command, passes its output on and keeps it; resolves to its exit status, 1 if a signal ended it. */
+function run(command: string, more: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [program = '', ...own] = command.replace(/^npm run/, '$& --silent').split(' ');
   const child = spawn(program, [...own, ...more], {
     cwd: root,
@@ -179,38 +171,23 @@ function run(
     [child.stdout, process.stdout],
     [child.stderr, process.stderr],
   ] as const) {
-    from.setEncoding('utf8').on('data', (text: string) => print(text, to));
+    from.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      to.write(text);
+    });
   }
   return new Promise((resolve) => child.on('close', (status) => resolve(status ?? 1)));
 }
 
-/** Runs a step, or only the tests that `selected` names. `isLate`: its output is printed when it has ended. */
-async function runStep(step: Step, selected: readonly string[] = [], isLate = false): Promise<StepOutcome> {
+/** Runs a step, or only the tests that `selected` names. */
+async function runStep(step: Step, selected: readonly string[] = []): Promise<StepOutcome> {
   const { title, command, args: own = [], env = {}, outcome = checkOutcome } = step;
-  const heading = `\n=== ${title} (${command.replace(/ --$/, '')})\n`;
-  let ownPrinted = '';
-  if (!isLate) process.stdout.write(heading);
+  console.log(`\n=== ${title} (${command.replace(/ --$/, '')})`);
   const startedAt = performance.now();
-  const status = await run(command, [...selected, ...own], env, (text, to) => {
-    ownPrinted += text;
-    if (!isLate) to.write(text);
-  });
+  const { length } = printed;
+  const status = await run(command, [...selected, ...own], env);
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
-  if (isLate) process.stdout.write(heading + ownPrinted);
-  printed += ownPrinted;
-  return { step, title, seconds, ...outcome(status, ownPrinted) };
-}
-
-/** Runs all steps in order, those of a group at the same time. */
-async function runSteps(steps: readonly Step[]): Promise<readonly StepOutcome[]> {
-  const outcomes: StepOutcome[] = [];
-  while (outcomes.length < steps.length) {
-    const [first, ...rest] = steps.slice(outcomes.length) as [Step, ...Step[]];
-    const others = rest.filter(({ group }) => group !== undefined && group === first.group);
-    const isLate = others.length > 0;
-    outcomes.push(...(await Promise.all([first, ...others].map((step) => runStep(step, [], isLate)))));
-  }
-  return outcomes;
+  return { step, title, seconds, ...outcome(status, printed.slice(length)) };
 }
 
 /** True if a test of a step passes when it runs alone; without `select` the whole step runs. */
@@ -263,7 +240,8 @@ const isAllowed = mayInstall(findBrowser() !== undefined);
 const outcomes: TimedOutcome[] = [];
 if (provideBrowser(isAllowed) && provideProxies(isAllowed)) {
   provideRedis(isAllowed);
-  const first = await runSteps(chosenSteps());
+  const first: StepOutcome[] = [];
+  for (const step of chosenSteps()) first.push(await runStep(step));
   outcomes.push(...(await repeatFailures(first, process.env.CI === 'true' ? passesAlone : undefined)));
   outcomes.push(checkPrinted());
 } else outcomes.push({ title: 'programs', seconds: 0, ...checkOutcome(1) });
