@@ -120,17 +120,25 @@ test('a text that is begun at a site is seen neither at another site nor by anot
   };
   await signOut('ada');
   await signIn(toys);
+  await page.getByRole('link', { name: 'toys' }).click();
   await expect(page.getByRole('button', { name: 'Account: toys-desk' })).toBeVisible();
   await expect(editor).not.toHaveValue('Never discount books.');
   await signOut('toys-desk');
   await signIn(group);
+  await choose('toys', 'books');
   await expect(editor).toHaveValue('Never discount books.');
   expect(faults).toEqual([]);
 });
 
-test('a key of one site has nothing to choose from', { tag: '@ci' }, async ({ page, demo }) => {
+test('a key of one site has nothing to choose from, and is told of a link to another site', {
+  tag: '@ci',
+}, async ({ page, demo }) => {
   const { relayUrl, toys } = await startRelay(demo.emulator);
-  await openConsole(page, { relayUrl, adminKey: toys }, '/console/install?site=books');
+  await openConsole(page, { relayUrl, adminKey: toys }, '/console/install');
   await expect(page.getByRole('main')).toContainText('https://toys.example');
   await expect(page.getByRole('button', { name: /^Site: / })).toHaveCount(0);
+  await page.goto(`${relayUrl}/console/install?site=books`);
+  await expect(page.getByRole('main')).toContainText('The site “books” is not at this relay');
+  await page.getByRole('link', { name: 'toys' }).click();
+  await expect(page.getByRole('main')).toContainText('https://toys.example');
 });

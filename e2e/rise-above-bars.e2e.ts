@@ -12,14 +12,17 @@ const BARS = {
   'in a frame': `<iframe class="bar" title="Cookies" style="position: fixed; inset: auto 0 0; width: 100%; height: 120px; border: 0; background: #ddd" srcdoc="Cookies"></iframe>`,
 };
 
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+];
+
 for (const [name, bar] of Object.entries(BARS))
-  for (const viewport of [
-    { width: 1280, height: 800 },
-    { width: 390, height: 844 },
-  ])
-    test(`launcher and prompt rise above a bar ${name}, and return: ${viewport.width} px`, {
-      tag: '@ci',
-    }, async ({ page, visit }) => {
+  test(`launcher and prompt rise above a bar ${name}, and return`, { tag: '@ci' }, async ({
+    page,
+    visit,
+  }) => {
+    for (const viewport of SIZES) {
       await page.setViewportSize(viewport);
       const chat = await visit({ body: `<main style="height: 3000px">A page</main>${bar}` });
       const bottom = async (selector: string) => {
@@ -43,7 +46,8 @@ for (const [name, bar] of Object.entries(BARS))
       await page.mouse.click(viewport.width / 2, 60);
       await expect.poll(() => bottom('.launcher')).toBe(viewport.height - 20);
       await expect(chat.launcher()).toBeVisible();
-    });
+    }
+  });
 
 test('launcher and prompt stay below what covers most of the window, and rise above later bars', {
   tag: '@ci',

@@ -18,7 +18,6 @@ export interface LabPage {
   readonly tag?: string;
   /** Scripts that the page loads from its own server, by their path: files of a package, or texts. */
   readonly scripts?: Readonly<Record<string, string>>;
-  readonly viewport?: { readonly width: number; readonly height: number };
   /** Prepares the page before the visitor opens the chat. */
   readonly before?: (lab: Lab) => Promise<void>;
   /** Checks the page's own functions while the chat is open and has messages. */

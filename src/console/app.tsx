@@ -96,10 +96,35 @@ function PagesOfSite({ admin, site, ...shared }: PagesProps & Pick<Services, 'si
   );
 }
 
+/** The address names a site that this person does not see: whose rows it means is not guessed. */
+function UnknownSite({
+  named,
+  session,
+  signOut,
+}: Pick<Services, 'session' | 'signOut'> & { readonly named: string }) {
+  const { path, other } = usePageAddress();
+  return (
+    <main class="sign-in">
+      <h1>{WORDS.product}</h1>
+      <Problem text={WORDS.states.noSite(named)} />
+      {session.sites.map((site) => (
+        <a key={site} href={other(path, { site })}>
+          {site}
+        </a>
+      ))}
+      <button type="button" onClick={() => signOut(false)}>
+        {WORDS.bar.signOut}
+      </button>
+    </main>
+  );
+}
+
 /** The pages about the site of their address, else about the first one. */
 function Pages(props: PagesProps) {
   const { sites } = props.session;
   const named = usePageAddress().query.get('site');
+  // A relay without sites to choose from ignores the parameter.
+  if (named && sites.length > 0 && !sites.includes(named)) return <UnknownSite {...props} named={named} />;
   const site = sites.find((site) => site === named) ?? sites[0];
   // Another site remounts all pages, so that they read again.
   return <PagesOfSite key={site} {...props} site={site} />;

@@ -105,6 +105,8 @@ export const WORDS = {
     noRight: (page: string, scopes: readonly string[]) =>
       `${page} needs a key with the scope ${scopes.join(' or ')}. Whoever runs the relay can give it (FOYER_ADMIN_KEYS).`,
     notFound: 'There is no such page.',
+    noSite: (site: string) =>
+      `The site “${site}” is not at this relay, or your key is not for it. Ask whoever sent you the link, or open a site of yours:`,
     notLoaded: 'The page could not be loaded. The relay may have been updated since the console was opened.',
     reloadPage: 'Reload the console',
   },

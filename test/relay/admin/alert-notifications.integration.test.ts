@@ -145,6 +145,16 @@ describe('receivers of alerts', () => {
     ]);
   });
 
+  it('a message leads nowhere if the console is at an address that is not configured', async () => {
+    const receiver = await openReceiver();
+    const bench = await relayWith(`json:${receiver.url}#${SIGNING}`, {
+      FOYER_ADMIN_LISTEN: '127.0.0.1:9090',
+    });
+    await report(bench, triggered());
+    await until(() => receiver.received.length === 1);
+    expect(JSON.parse(receiver.received[0]?.text ?? '')).toMatchObject({ id: 'evt-1', url: null });
+  });
+
   it('receivers get nothing that a caller has said, and no name that could be a command', async () => {
     const receiver = await openReceiver();
     const bench = await relayWith(

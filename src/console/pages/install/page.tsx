@@ -16,7 +16,7 @@ export function InstallPage() {
       <RemoteView remote={reading.remote.value} onRetry={reading.reload}>
         {({ relayUrl, connectSrc, allowedOrigins, branding }) => (
           <>
-            <Snippets relay={relayUrl ?? location.origin} connects={connectSrc} />
+            <Snippets configured={relayUrl} connects={connectSrc} />
             <PageCheck allowedOrigins={allowedOrigins} />
             <Look branding={readBrandingText(branding)} />
           </>

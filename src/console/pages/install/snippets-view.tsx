@@ -13,12 +13,14 @@ const CHOICES = [
 
 /** The snippet of each way, and the policy that it needs. */
 export function Snippets({
-  relay,
+  configured,
   connects,
 }: {
-  readonly relay: string;
+  /** The public address of the relay, if it is configured. */
+  readonly configured: string | null | undefined;
   readonly connects: readonly string[];
 }) {
+  const relay = configured ?? location.origin;
   const address = usePageAddress();
   const way = WAYS.find((name) => name === address.query.get('way')) ?? 'script';
   const chosen = CHOICES.map(({ name, values }) => {
@@ -60,6 +62,7 @@ export function Snippets({
       </div>
       <Code label={words.way[way]} text={snippetOf(way, relay, options)} />
       <p class="hint">{words.wayHint[way]}</p>
+      {relay !== configured && <p class="hint">{words.guessed(relay)}</p>}
       <h3>{words.policy}</h3>
       <p class="hint">{words.policyHint}</p>
       <Code label={words.policy} text={policyOf(way, relay, connects)} />

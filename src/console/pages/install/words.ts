@@ -24,6 +24,8 @@ export const words = {
     iframe: 'The chat fills the frame and is open. Only allowed pages may frame it.',
     tags: 'Paste it into a tag for custom HTML, with a trigger for all pages.',
   },
+  guessed: (relay: string) =>
+    `${relay} is where you have opened this console. If visitors reach the relay at another address, configure FOYER_PUBLIC_URL.`,
   position: 'Corner',
   positions: { '': 'Right', 'bottom-left': 'Left' },
   scheme: 'Light or dark',

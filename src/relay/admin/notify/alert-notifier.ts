@@ -15,7 +15,7 @@ const RANDOM_BYTES = 16;
 
 export interface NotifierPorts extends DeliveryPorts, PublicUrlPorts {
   readonly site: Pick<SiteConfig, 'name' | 'publicUrl' | 'alertReceivers'>;
-  readonly config: Pick<RelayConfig, 'oidc'>;
+  readonly config: Pick<RelayConfig, 'oidc' | 'adminListen'>;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -35,8 +35,9 @@ export function createAlertNotifier(ports: NotifierPorts) {
   const receivers = site.alertReceivers;
   let inProgress = 0;
 
-  /** Origin of the console, if configured. */
-  const origin = config.oidc === undefined ? site.publicUrl : new URL(config.oidc.redirectUrl).origin;
+  /** Origin of the console, if configured. The public one has none where the admin side listens elsewhere. */
+  const visible = config.adminListen === undefined ? site.publicUrl : undefined;
+  const origin = config.oidc === undefined ? visible : new URL(config.oidc.redirectUrl).origin;
 
   function pageOf(query: Readonly<Record<string, string | null>>): string | null {
     if (origin === undefined) return null;
