@@ -2,6 +2,8 @@ import { expect, type Page } from 'playwright/test';
 import type { Demo } from '../src/cli/demo.ts';
 import { PAGES as CONSOLE_PAGES } from '../src/console/page-list.ts';
 import { readCsv } from '../test/support/read-csv.ts';
+import { IS_FULL } from '../test/support/sizes.ts';
+import { violations } from './axe.ts';
 
 /** Opens a page of the console, signed in. Everything that its policy refuses, and every error, is collected. */
 export async function openConsole(
@@ -110,22 +112,25 @@ export async function goTo(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-/** Looks in which axe sees a page, in CI. `npm test -- --full` adds the two that share both halves with the others. */
-export const LOOKS = [
-  { colorScheme: 'light', width: 1280, tag: '@ci' },
-  { colorScheme: 'dark', width: 390, tag: '@ci' },
-  { colorScheme: 'light', width: 390, tag: '@full' },
-  { colorScheme: 'dark', width: 1280, tag: '@full' },
+/** In CI each half once; at full size all four. */
+const LOOKS = [
+  { colorScheme: 'light', width: 1280, isFull: false },
+  { colorScheme: 'dark', width: 1280, isFull: true },
+  { colorScheme: 'light', width: 390, isFull: true },
+  { colorScheme: 'dark', width: 390, isFull: false },
 ] as const;
 
-/** Opens the console in a look. Returns the list of faults that the page reports. */
-export async function openConsoleIn(
-  { colorScheme, width }: (typeof LOOKS)[number],
-  page: Page,
-  demo: Parameters<typeof openConsole>[1],
-  path: string,
-): Promise<string[]> {
-  await page.emulateMedia({ colorScheme });
-  await page.setViewportSize({ width, height: 800 });
-  return openConsole(page, demo, path);
+/** What axe finds below `root` in several looks, in none of which it may be too wide. The last one stays. */
+export async function faultsInLooks(page: Page, root: 'body' | 'dialog' = 'body'): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { colorScheme, width } of LOOKS.filter(({ isFull }) => !isFull || IS_FULL)) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    const place = page.locator(root === 'body' ? 'html' : 'dialog[open]');
+    // A plot is drawn again after a new size.
+    await expect.poll(() => place.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+    const found = await violations(page, root);
+    faults.push(...found.map((fault) => `${colorScheme}, ${width} px: ${fault}`));
+  }
+  return faults;
 }

@@ -30,7 +30,7 @@ test.describe('after an outage', () => {
   test.use({ demoOptions: { isAlive: true, logLevel: 'silent', settings: { FOYER_TIME_ZONE: ZONE } } });
   test.slow();
 
-  test('the morning check leads from what has changed to its rows', { tag: '@ci' }, async ({
+  test('the morning check leads from what has changed to its rows', { tag: '@full' }, async ({
     page,
     demo,
   }) => {
@@ -45,7 +45,7 @@ test.describe('after an outage', () => {
     expect([actions, faults]).toEqual([1, []]);
   });
 
-  test('the caller of yesterday at 15:00 is found and heard', { tag: '@ci' }, async ({ page, demo }) => {
+  test('the caller of yesterday at 15:00 is found and heard', { tag: '@full' }, async ({ page, demo }) => {
     const faults = await openRead(page, demo, '/console', 2);
     const day = dayAfter(dayAt(Date.now(), ZONE), -1);
     const from = beginningOf(day, ZONE) + 15 * HOUR_MS;
@@ -78,7 +78,7 @@ test.describe('after an outage', () => {
     expect([actions, faults]).toEqual([8, []]);
   });
 
-  test('an alert says why it fired', { tag: '@ci' }, async ({ page, demo }) => {
+  test('an alert says why it fired', { tag: '@full' }, async ({ page, demo }) => {
     const faults = await openRead(page, demo, '/console', 5);
     const actions = await stopwatch.answer(page, '(c) why did this alert fire', async ({ click }) => {
       await click(onRail(page, 'Alerts'));
@@ -98,7 +98,7 @@ test.describe('after an outage', () => {
     expect([actions, faults]).toEqual([5, []]);
   });
 
-  test('a rule is made whose back-test is true', { tag: '@ci' }, async ({ page, demo }) => {
+  test('a rule is made whose back-test is true', { tag: '@full' }, async ({ page, demo }) => {
     const faults = await openRead(page, demo, '/console', 9);
     const THRESHOLD = 40;
     const before = await callVolumeFirings(page, demo, THRESHOLD);
@@ -122,7 +122,7 @@ test.describe('after an outage', () => {
     expect([actions, faults]).toEqual([7, []]);
   });
 
-  test('cron gets the report of the day of a zone', { tag: '@ci' }, async ({ page, demo }) => {
+  test('cron gets the report of the day of a zone', { tag: '@full' }, async ({ page, demo }) => {
     await openRead(page, demo, '/console', 3);
     const day = dayAfter(dayAt(Date.now(), ZONE), -1);
     const from = beginningOf(day, ZONE);
@@ -150,7 +150,7 @@ test.describe('over two weeks', () => {
   });
   test.slow();
 
-  test('this week is compared with the last', { tag: '@ci' }, async ({ page, demo }) => {
+  test('this week is compared with the last', { tag: '@full' }, async ({ page, demo }) => {
     const faults = await openRead(page, demo, '/console', 14.5);
     const actions = await stopwatch.answer(page, '(e) this week against the last', async ({ click }) => {
       await click(range(page));
@@ -171,7 +171,7 @@ test.describe('over two weeks', () => {
     expect([actions, faults]).toEqual([2, []]);
   });
 
-  test('a range is exported', { tag: '@ci' }, async ({ page, demo }) => {
+  test('a range is exported', { tag: '@full' }, async ({ page, demo }) => {
     const faults = await openRead(page, demo, '/console', 1);
     const actions = await stopwatch.answer(page, '(f) the export of a range', async ({ click }) => {
       await click(onRail(page, 'Conversations'));

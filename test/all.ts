@@ -1,5 +1,5 @@
 // npm test: every check that a change needs, one after the other; each also runs alone.
-// npm test -- --ci: the same, then the rest of the journeys, the long tests and the scenarios.
+// npm test -- --ci: the same, then the rest of the journeys, the long tests, and the scenarios that need a browser.
 // npm test -- --full: everything, and tests whose size is a setting at full size.
 // npm test -- build browser browser-ci --shard=1/3: only the steps with these names; a shard is a part of the browser tests.
 // With CI=true failed tests are repeated alone at the end: docs/testing.md#flaky.
@@ -113,6 +113,8 @@ const CI_STEPS: readonly Step[] = [
     name: 'scenarios',
     title: 'scenarios in the browser',
     command: 'npm run scenarios -- --browser',
+    // The unit tests play the others.
+    args: args.includes('--full') ? [] : ['--needed'],
     outcome: (status, ownPrinted) => scenariosOutcome(ownPrinted, status),
     only: (select) => select,
   },

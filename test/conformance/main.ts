@@ -1,19 +1,20 @@
 // npm run scenarios -- DIR: every scenario file of a folder against the real client on a virtual clock.
 // npm run scenarios -- --browser DIR: the same against the widget in Chromium, as `npm run build` has made it.
-// With --only ID, one scenario.
+// With --only ID, one scenario; with --needed, those that cannot be played without a browser.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser, provideBrowser } from '../browsers/browser.ts';
 import { mayInstall } from '../programs.ts';
 import type { BrowserRun } from './engine/browser/run.ts';
-import { filesOf, readFile } from './engine/folder.ts';
-import { runScenario } from './engine/run.ts';
+import { type Entry, filesOf, readFile } from './engine/folder.ts';
+import { HEADLESS } from './engine/headless/headless-browser.ts';
+import { findUnknown, runScenario } from './engine/run.ts';
 import type { Verdict } from './engine/scenario.ts';
 import { measuredIn } from './engine/then/timing.ts';
 
 const { values, positionals } = parseArgs({
-  options: { browser: { type: 'boolean' }, only: { type: 'string' } },
+  options: { browser: { type: 'boolean' }, needed: { type: 'boolean' }, only: { type: 'string' } },
   allowPositionals: true,
 });
 const isInBrowser = values.browser === true;
@@ -35,9 +36,11 @@ const disputed = new Map<string, string>(
     .flatMap((path): Disputed[] => JSON.parse(readFileSync(path, 'utf8')))
     .map(({ id, reason }) => [id, reason]),
 );
+const needsBrowser = ({ scenario }: Entry) => !scenario || findUnknown(scenario, HEADLESS) !== undefined;
 const entries = filesOf(folder)
   .flatMap(readFile)
-  .filter(({ id }) => values.only === undefined || id === values.only);
+  .filter((entry) => values.only === undefined || entry.id === values.only)
+  .filter((entry) => !values.needed || needsBrowser(entry));
 
 /** Creates the runner. */
 async function createRun(): Promise<Pick<BrowserRun, 'run' | 'dispose'>> {
@@ -75,10 +78,7 @@ function report(id: string, verdict: Verdict, isHeadless = false): void {
 const { run, dispose } = await createRun();
 
 /** Resolves to the verdict, and whether no page could show what is checked. */
-async function judge({
-  scenario,
-  unreadable,
-}: (typeof entries)[number]): Promise<readonly [Verdict, boolean?]> {
+async function judge({ scenario, unreadable }: Entry): Promise<readonly [Verdict, boolean?]> {
   if (scenario === undefined) return [{ is: 'unsupported', step: unreadable ?? '' }];
   try {
     const { verdict, where } = await run(scenario);
@@ -89,7 +89,7 @@ async function judge({
 }
 
 /** Pages mostly wait, so several are open at once; one whose times are measured has the machine for itself. */
-const isAlone = ({ scenario }: (typeof entries)[number]) =>
+const isAlone = ({ scenario }: Entry) =>
   !isInBrowser || (scenario !== undefined && measuredIn(scenario.then).length > 0);
 const [alone, together] = [entries.filter(isAlone), entries.filter((entry) => !isAlone(entry))];
 for (const [lanes, queue] of [
