@@ -112,7 +112,7 @@ export async function goTo(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-/** In CI each half once; at full size all four. */
+/** Looks: each half once in CI, all four at full size. */
 const LOOKS = [
   { colorScheme: 'light', width: 1280, isFull: false },
   { colorScheme: 'dark', width: 1280, isFull: true },
@@ -120,7 +120,7 @@ const LOOKS = [
   { colorScheme: 'dark', width: 390, isFull: false },
 ] as const;
 
-/** What axe finds below `root` in several looks, in none of which it may be too wide. The last one stays. */
+/** Faults that axe finds below `root` in several looks, in none of which it may be too wide. The last look stays. */
 export async function faultsInLooks(page: Page, root: 'body' | 'dialog' = 'body'): Promise<string[]> {
   const faults: string[] = [];
   for (const { colorScheme, width } of LOOKS.filter(({ isFull }) => !isFull || IS_FULL)) {
