@@ -159,6 +159,12 @@ test('an alert rule is created, changed and deleted', { tag: '@own-demo' }, asyn
   await openConsole(page, demo, '/console/alerts');
   await page.getByRole('button', { name: 'Create rule' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('A rule that is not wanted');
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('status')).toHaveText('Press Escape again to discard what you have entered.');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Create rule' }).click();
   await dialog.getByLabel('Name').fill('<img src=x onerror=alert(1)>');
   await dialog.getByLabel('Metric').selectOption('turn_latency_p95');
   await dialog.getByLabel('Threshold').fill('900');

@@ -36,7 +36,7 @@ type Options = Omit<Extract<Command, { type: 'behavior-test' }>, 'type'>;
 function readSuite(file: string, { files, printError }: Terminal): Suite | undefined {
   const text = files.read(file);
   if (text === undefined) {
-    printError(`unable to read ${file}; the file does not exist`);
+    printError(`unable to read ${file}; there is no file that can be read`);
     return undefined;
   }
   const parsed = parseSuite(text);

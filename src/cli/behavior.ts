@@ -4,7 +4,7 @@ import type { Terminal } from './terminal.ts';
 /** Prints one line for each issue, as compilers do. False when the file has issues or cannot be read. */
 function check(file: string, text: string | undefined, print: (line: string) => void): boolean {
   if (text === undefined) {
-    print(`unable to read ${file}; the file does not exist`);
+    print(`unable to read ${file}; there is no file that can be read`);
     return false;
   }
   const { issues } = parseBehavior(text);

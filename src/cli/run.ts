@@ -1,3 +1,4 @@
+import { systemClock } from '../base/clock.ts';
 import { unreachable } from '../base/unreachable.ts';
 import { VERSION } from '../base/version.ts';
 import { lintBehavior, previewBehavior } from './behavior.ts';
@@ -32,8 +33,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       case 'start':
         return (await (command.isCheck ? checkConfig(terminal) : startAndWait(terminal))) ? 0 : 1;
       case 'key':
-        printKey(command, terminal);
-        return 0;
+        return printKey(command, terminal, systemClock().now()) ? 0 : 2;
       case 'doctor':
         return await runDoctor(command, terminal);
       case 'replay':

@@ -273,7 +273,11 @@ export const WORDS = {
     failed: 'The recording cannot be played. It may be there some minutes after the call has ended.',
     hear: (time: string) => `Play from ${time}`,
   },
-  dialog: { cancel: 'Cancel', close: 'Close' },
+  dialog: {
+    cancel: 'Cancel',
+    close: 'Close',
+    discard: 'Press Escape again to discard what you have entered.',
+  },
   alerts: {
     views: { rules: 'Rules and alerts', delivery: 'Delivery' },
     create: 'Create rule',

@@ -6,13 +6,15 @@ interface DialogProps {
   readonly title: string;
   /** Called on Escape. A click outside does not close the dialog: it may be the second of a double click. */
   onClose(): void;
+  /** Answers to Escape; false leaves the dialog open. */
+  mayClose?(): boolean;
   /** True for content wider than a form. */
   readonly isWide?: boolean | undefined;
   readonly children: ComponentChildren;
 }
 
 /** A modal dialog: open while it is mounted. Afterwards the focus returns. */
-export function Dialog({ title, onClose, isWide, children }: DialogProps) {
+export function Dialog({ title, onClose, mayClose = () => true, isWide, children }: DialogProps) {
   const titleId = useId();
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -28,7 +30,7 @@ export function Dialog({ title, onClose, isWide, children }: DialogProps) {
       // The page closes it, not the browser: the browser's later event would close a dialog that was reopened at once.
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if (mayClose()) onClose();
       }}
       // Unmounting closes it as well, and the event comes later.
       onClose={() => element.current && onClose()}

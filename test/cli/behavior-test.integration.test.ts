@@ -291,7 +291,7 @@ cases:
       { FOYER_AGENT_URL: 'http://127.0.0.1:9/v1' },
       'unable to test; nothing answers at FOYER_AGENT_URL, http://127.0.0.1:9/v1',
     ],
-    ['no suite', ['none.yaml'], {}, 'unable to read none.yaml; the file does not exist'],
+    ['no suite', ['none.yaml'], {}, 'unable to read none.yaml; there is no file that can be read'],
     ['an issue', ['bad'], {}, 'bad:1:11: case 1, sai: is unknown here; did you mean say?'],
     [
       'several sites',

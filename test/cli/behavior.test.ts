@@ -31,7 +31,7 @@ describe('foyer-relay behavior', () => {
       errors: [
         'bad.txt:2:1: "fax" is not a channel; expected voice, webchat, sms (unknown_channel)',
         'bad.txt:3:1: </language> closes nothing (close_without_open)',
-        'unable to read none.txt; the file does not exist',
+        'unable to read none.txt; there is no file that can be read',
       ],
     });
   });

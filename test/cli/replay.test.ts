@@ -84,7 +84,7 @@ describe('foyer-relay replay', () => {
   });
 
   it.each([
-    ['a missing file', undefined, 'the file does not exist'],
+    ['a missing file', undefined, 'there is no file that can be read'],
     ['an empty file', '\n', 'the log is empty; expected the entries of onDebug, one JSON entry on each line'],
     ['invalid JSON', '{"in":', 'entry 1 is invalid; expected an entry of onDebug'],
     [

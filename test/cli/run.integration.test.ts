@@ -231,7 +231,7 @@ describe('the command line', () => {
     }
     expect(lines).toEqual([
       1,
-      `FOYER_PORT: unable to listen on 127.0.0.1 port ${port}; another program listens there: choose another port`,
+      `FOYER_PORT or FOYER_LISTEN: unable to listen on 127.0.0.1 port ${port}; another program listens there: choose another port`,
       1,
       'FOYER_LISTEN: unable to listen on 192.0.2.1; this machine has no such address',
       1,

@@ -690,6 +690,37 @@ describe('configuration', () => {
   });
 
   it.each([
+    ['8080', '8080'],
+    ['0.0.0.0:9090', '10.0.0.5:9090'],
+    ['10.0.0.5:9090', '[::]:9090'],
+  ])('refuses one port for visitors at %s and for operators at %s', (visitors, operators) => {
+    expect(linesOf({ ...MINIMUM, FOYER_LISTEN: visitors, FOYER_ADMIN_LISTEN: operators })).toEqual([
+      'FOYER_ADMIN_LISTEN is malformed; expected another port than that of visitors',
+    ]);
+  });
+
+  it('accepts one port at two addresses, and any free port twice', () => {
+    const isAccepted = (visitors: string, operators: string) =>
+      parse({ ...MINIMUM, FOYER_LISTEN: visitors, FOYER_ADMIN_LISTEN: operators }).ok;
+    expect([isAccepted('127.0.0.1:9090', '10.0.0.5:9090'), isAccepted('0', '0')]).toEqual([true, true]);
+  });
+
+  it.each(['"', "'"])('refuses values in quotes %s, which files of variables keep', (quote) => {
+    const quoted = (value: string | undefined) => `${quote}${value}${quote}`;
+    const env = {
+      ...MINIMUM,
+      FOYER_HOST_IDENTIFIER: quoted(MINIMUM.FOYER_HOST_IDENTIFIER),
+      FOYER_CONNECTOR_TOKEN: quoted(MINIMUM.FOYER_CONNECTOR_TOKEN),
+      FOYER_LOG_LEVEL: quoted('info'),
+    };
+    expect(linesOf(env).sort()).toEqual(
+      ['FOYER_CONNECTOR_TOKEN', 'FOYER_HOST_IDENTIFIER', 'FOYER_LOG_LEVEL'].map(
+        (key) => `${key} is malformed; expected its value without the quotes around it`,
+      ),
+    );
+  });
+
+  it.each([
     ['FOYER_HOST', 'FOYER_LISTEN'],
     ['FOYER_TOKEN', 'FOYER_CONNECTOR_TOKEN'],
     ['FOYER_REDIS_URL', 'FOYER_STORE_URL'],

@@ -33,6 +33,18 @@ describe('a dialog', () => {
     expect([cancel.defaultPrevented, closed]).toEqual([true, ['closed']]);
   });
 
+  it('a dialog that may not close stays open on Escape', () => {
+    const closed: string[] = [];
+    render(
+      <Dialog title="Create rule" onClose={() => closed.push('closed')} mayClose={() => false}>
+        <input />
+      </Dialog>,
+    );
+    const dialog = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Create rule' });
+    dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
+    expect([dialog.open, closed]).toEqual([true, []]);
+  });
+
   it('a dialog reports when the person closes it, and not when the page takes it away', () => {
     const { dialog, closed, unmount } = open();
     act(() => dialog.close());

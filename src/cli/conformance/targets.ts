@@ -41,7 +41,7 @@ export function targetsOf(
   const [accountId, projectId] = [env['FOYER_ACCOUNT_ID'], env['FOYER_PROJECT_ID']];
 
   if (missing.length > 0)
-    return err(`unable to read ${missing.join(', ')}; the file does not exist or is empty`);
+    return err(`unable to read ${missing.join(', ')}; there is no file that can be read, or it is empty`);
   if (!token)
     return err('the connector token is missing: set FOYER_CONNECTOR_TOKEN or give --token-file FILE');
   if (!host) return err('the registered host is missing: give --host HOST or set FOYER_HOST_IDENTIFIER');

@@ -8,7 +8,7 @@ export function runReplay(file: string, terminal: Terminal): boolean {
   const text = terminal.files.read(file);
   const log = text === undefined ? undefined : readEventLog(text);
   if (!log?.ok) {
-    terminal.printError(`unable to replay ${file}; ${log ? log.error : 'the file does not exist'}`);
+    terminal.printError(`unable to replay ${file}; ${log ? log.error : 'there is no file that can be read'}`);
     return false;
   }
   const startedAt = log.value[0]?.at ?? 0;

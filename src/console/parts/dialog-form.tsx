@@ -36,6 +36,8 @@ export function DialogForm({
 }: DialogFormProps) {
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  /** State of the fields: the second Escape discards what has been entered. */
+  const [entered, setEntered] = useState<'nothing' | 'something' | 'asked'>('nothing');
 
   async function submit(fields: FormData): Promise<void> {
     setBusy(true);
@@ -45,15 +47,24 @@ export function DialogForm({
     else setError(sent.error.message);
   }
 
+  function mayClose(): boolean {
+    if (entered === 'something') setEntered('asked');
+    return entered !== 'something';
+  }
+
   return (
-    <Dialog title={title} onClose={onClose} isWide={isWide}>
+    <Dialog title={title} onClose={onClose} mayClose={mayClose} isWide={isWide}>
       <form
         class="fields"
-        onInput={(event) => onInput?.(new FormData(event.currentTarget))}
+        onInput={(event) => {
+          setEntered('something');
+          onInput?.(new FormData(event.currentTarget));
+        }}
         onSubmit={withFields(submit)}
       >
         {children}
         <Problem text={error} />
+        <div role="status">{entered === 'asked' && WORDS.dialog.discard}</div>
         <div class="dialog-actions">
           <button type="button" onClick={onClose}>
             {WORDS.dialog.cancel}

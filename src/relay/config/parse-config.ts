@@ -17,6 +17,20 @@ const PORT_TWICE: ConfigIssue = {
   expected: 'no value here, since FOYER_LISTEN names a port',
 };
 
+const ADMIN_PORT_TAKEN: ConfigIssue = {
+  key: 'FOYER_ADMIN_LISTEN',
+  type: 'malformed',
+  expected: 'another port than that of visitors',
+};
+const EVERY_ADDRESS = ['0.0.0.0', '::'];
+
+/** True if both listeners have one port of one address. */
+function listensTwice({ listen, port, adminListen }: ServerConfig): boolean {
+  if (adminListen === undefined || port === 0 || adminListen.port !== port) return false;
+  const addresses = [listen, adminListen.listen];
+  return listen === adminListen.listen || addresses.some((address) => EVERY_ADDRESS.includes(address));
+}
+
 const NEEDED: NeededKeys = [
   // S-117: the header is trusted only from these proxies.
   ['FOYER_CONSOLE_USER_HEADER', 'FOYER_TRUST_PROXY'],
@@ -117,6 +131,7 @@ export function parseConfig(
   if (!sites.ok || !server.values || issues.length > 0) return err(issues);
 
   const config = serverOf(server.values, sites.value, carriers, certificates);
+  if (listensTwice(config)) return err([ADMIN_PORT_TAKEN]);
   const [first, ...others] = sites.value.map(({ site }) => site);
   if (!first) throw new Error('a configuration without sites');
   const shared = separationIssues([first, ...others], config.adminKeys);

@@ -175,6 +175,10 @@ export interface RawSettings {
   readonly issues: ConfigIssue[];
 }
 
+/** True for a value in quotes: shells remove them, files of variables for Docker do not. */
+const isQuoted = (value = ''): boolean =>
+  value.length > 1 && ['"', "'"].some((quote) => value.startsWith(quote) && value.endsWith(quote));
+
 /** Reads each key from the first source that has it. An empty value counts as not set, as in shells. */
 export function readValues(
   keys: readonly string[],
@@ -190,6 +194,8 @@ export function readValues(
     const path = fileKey && source?.[fileKey];
     if (!path) {
       values[key] = source?.[key] || undefined;
+      if (isQuoted(values[key]))
+        issues.push({ key, type: 'malformed', expected: 'its value without the quotes around it' });
     } else if (source[key]) {
       issues.push({ key, type: 'malformed', expected: `a value here or in ${fileKey}, not both` });
     } else {
