@@ -4,13 +4,13 @@ const size = (name: string, small: number, full: number) =>
   Number(process.env[name] ?? (IS_FULL ? full : small));
 
 /** Conversations of the model of bad connections. */
-export const MODEL_RUNS = size('MODEL_RUNS', 200, 20_000);
+export const MODEL_RUNS = size('MODEL_RUNS', 100, 20_000);
 /** Seed of those conversations: the tests play the same ones each time, another seed plays others. */
 export const MODEL_SEED = size('MODEL_SEED', 1, 1);
 /** Runs or length of another test that takes long at full size. */
 export const shareOf = (full: number) => Math.ceil(full * (IS_FULL ? 1 : 0.2));
 /** Seeds with which a scenario that checks times is played. */
-export const SCENARIO_SEEDS = size('SCENARIO_SEEDS', 10, 50);
+export const SCENARIO_SEEDS = size('SCENARIO_SEEDS', 5, 50);
 /** Corrupted frames that the embedded platform is sent. */
 export const CORRUPTED_FRAMES = size('CORRUPTED_FRAMES', 6_000, 200_000);
 /** Every Nth string of the corpus of hostile texts is rendered. */
