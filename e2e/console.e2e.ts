@@ -161,7 +161,7 @@ test('an alert rule is created, changed and deleted', { tag: '@own-demo' }, asyn
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('A rule that is not wanted');
   await page.keyboard.press('Escape');
-  await expect(dialog.getByRole('status')).toHaveText('Press Escape again to discard what you have entered.');
+  await expect(dialog.getByRole('alert')).toHaveText('Press Escape again to discard what you have entered.');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Create rule' }).click();

@@ -64,7 +64,7 @@ export function DialogForm({
       >
         {children}
         <Problem text={error} />
-        <div role="status">{entered === 'asked' && WORDS.dialog.discard}</div>
+        {entered === 'asked' && <p role="alert">{WORDS.dialog.discard}</p>}
         <div class="dialog-actions">
           <button type="button" onClick={onClose}>
             {WORDS.dialog.cancel}
