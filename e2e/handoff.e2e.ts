@@ -23,7 +23,7 @@ test.use({ demoOptions: { emulator: { pace: { wordMs: 5, thinkingMs: 50 } }, log
 for (const [device, size] of Object.entries(SIZES))
   for (const [length, texts] of Object.entries(CONVERSATIONS))
     test(`M-13.9: nothing moves while a person is looked for and joins: ${device}, a ${length} conversation`, {
-      // A short conversation moves most on a phone, a long one has the card over it.
+      // Each device and each length once.
       tag: (device === 'a phone') === (length === 'short') ? [] : '@full',
     }, async ({ page, visit }) => {
       await page.setViewportSize(size);

@@ -65,15 +65,16 @@ function readDoctor(args: string[]) {
   return { type: 'doctor' as const, origin, through, keyFile, audit: positionals, trail };
 }
 
-function readKey(args: string[]) {
+function readKey(args: string[], now: number) {
   const { values } = parseArgs({ args, options: { name: TEXT, scopes: TEXT, until: TEXT } });
   const { name = 'ops', scopes = 'read', until } = values;
   if (!/^[\w.-]{1,64}$/.test(name)) refuse('--name expects letters, digits, dots, hyphens and underscores');
   const named = scopes.split('+');
   if (!named.every((scope) => (SCOPES as readonly string[]).includes(scope)))
     refuse(`--scopes expects ${SCOPES.join(', ')}, joined with +`);
-  if (until !== undefined && endOfDay(until) === undefined)
-    refuse('--until expects a day such as 2027-01-31');
+  const end = until === undefined ? Number.POSITIVE_INFINITY : endOfDay(until);
+  if (end === undefined) return refuse('--until expects a day such as 2027-01-31');
+  if (end <= now) refuse(`--until expects a day that is not over, and ${until} is`);
   return { type: 'key' as const, name, scopes: [...new Set(named)].join('+'), until };
 }
 
@@ -198,8 +199,8 @@ export type Command =
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(READERS, name);
 
-/** Parses the arguments after the program's name. Never throws: invalid arguments result in `refuse`. */
-export function parseCommand(args: readonly string[]): Command {
+/** Parses the arguments after the program's name at a time. Never throws: invalid arguments result in `refuse`. */
+export function parseCommand(args: readonly string[], now: number): Command {
   const [name, ...rest] = args;
   if (name === undefined || ['help', '--help', '-h'].includes(name)) {
     const [of] = rest;
@@ -211,7 +212,7 @@ export function parseCommand(args: readonly string[]): Command {
   if (!isCommand(name)) return { type: 'refuse', why: `unknown command "${name}"` };
   if (rest.includes('--help') || rest.includes('-h')) return { type: 'help', of: name };
   try {
-    return READERS[name](rest);
+    return READERS[name](rest, now);
   } catch (error) {
     return { type: 'refuse', why: error instanceof Error ? error.message : String(error) };
   }

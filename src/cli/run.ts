@@ -15,7 +15,7 @@ import type { Terminal } from './terminal.ts';
 
 /** Runs a command. Resolves to the exit status: 0 success, 1 failure or issues found, 2 invalid arguments. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
-  const command = parseCommand(args);
+  const command = parseCommand(args, systemClock().now());
   try {
     switch (command.type) {
       case 'help':
@@ -33,7 +33,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       case 'start':
         return (await (command.isCheck ? checkConfig(terminal) : startAndWait(terminal))) ? 0 : 1;
       case 'key':
-        return printKey(command, terminal, systemClock().now()) ? 0 : 2;
+        printKey(command, terminal);
+        return 0;
       case 'doctor':
         return await runDoctor(command, terminal);
       case 'replay':

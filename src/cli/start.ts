@@ -88,11 +88,8 @@ function explainListening(error: unknown, { adminListen }: RelayConfig): string 
   if (fault === undefined) return undefined;
   const host = address ?? hostname;
   const isAdmin = adminListen?.listen === host && (port === undefined || adminListen?.port === port);
-  const key = isAdmin
-    ? 'FOYER_ADMIN_LISTEN'
-    : code === 'EADDRINUSE'
-      ? 'FOYER_PORT or FOYER_LISTEN'
-      : 'FOYER_LISTEN';
+  const ofVisitors = code === 'EADDRINUSE' ? 'FOYER_PORT or FOYER_LISTEN' : 'FOYER_LISTEN';
+  const key = isAdmin ? 'FOYER_ADMIN_LISTEN' : ofVisitors;
   return `${key}: unable to listen on ${[host, port].filter((part) => part !== undefined).join(' port ')}; ${fault}`;
 }
 

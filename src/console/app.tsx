@@ -123,9 +123,10 @@ function UnknownSite({
 function Pages(props: PagesProps) {
   const { sites } = props.session;
   const named = usePageAddress().query.get('site');
+  const known = sites.find((site) => site === named);
   // A relay without sites to choose from ignores the parameter.
-  if (named && sites.length > 0 && !sites.includes(named)) return <UnknownSite {...props} named={named} />;
-  const site = sites.find((site) => site === named) ?? sites[0];
+  if (named && known === undefined && sites.length > 0) return <UnknownSite {...props} named={named} />;
+  const site = known ?? sites[0];
   // Another site remounts all pages, so that they read again.
   return <PagesOfSite key={site} {...props} site={site} />;
 }

@@ -4,17 +4,17 @@ import './dialog.css';
 
 interface DialogProps {
   readonly title: string;
-  /** Called on Escape. A click outside does not close the dialog: it may be the second of a double click. */
+  /** Called when the person closes the dialog. A click outside does not close the dialog: it may be the second of a double click. */
   onClose(): void;
-  /** Answers to Escape; false leaves the dialog open. */
-  mayClose?(): boolean;
+  /** Called on Escape, instead of `onClose`. */
+  onEscape?(): void;
   /** True for content wider than a form. */
   readonly isWide?: boolean | undefined;
   readonly children: ComponentChildren;
 }
 
 /** A modal dialog: open while it is mounted. Afterwards the focus returns. */
-export function Dialog({ title, onClose, mayClose = () => true, isWide, children }: DialogProps) {
+export function Dialog({ title, onClose, onEscape = onClose, isWide, children }: DialogProps) {
   const titleId = useId();
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -30,7 +30,7 @@ export function Dialog({ title, onClose, mayClose = () => true, isWide, children
       // The page closes it, not the browser: the browser's later event would close a dialog that was reopened at once.
       onCancel={(event) => {
         event.preventDefault();
-        if (mayClose()) onClose();
+        onEscape();
       }}
       // Unmounting closes it as well, and the event comes later.
       onClose={() => element.current && onClose()}

@@ -38,6 +38,8 @@ const conformance = {
   isJson: false,
 };
 
+const NOW = Date.UTC(2027, 0, 31, 23, 59);
+
 describe('parseCommand', () => {
   it.each<[string, object]>([
     ['', { type: 'help', of: undefined }],
@@ -169,9 +171,19 @@ describe('parseCommand', () => {
     ['demo --base-port 1', { type: 'refuse', why: expect.stringContaining('--base-port') }],
     ['emulator --dialect latin', { type: 'refuse', why: '--dialect expects service or poly' }],
     ['start --port 80', { type: 'refuse', why: expect.stringContaining('--port') }],
+    ['key --until 2027-01-31', { type: 'key', name: 'ops', scopes: 'read', until: '2027-01-31' }],
+    [
+      'key --until 2027-01-30',
+      { type: 'refuse', why: '--until expects a day that is not over, and 2027-01-30 is' },
+    ],
     ['demo shop', { type: 'refuse', why: expect.stringContaining('shop') }],
   ])('reads "%s"', (line, command) => {
-    expect(parseCommand(line.split(' ').filter((word) => word !== ''))).toEqual(command);
+    expect(
+      parseCommand(
+        line.split(' ').filter((word) => word !== ''),
+        NOW,
+      ),
+    ).toEqual(command);
   });
 
   const COMMANDS = [

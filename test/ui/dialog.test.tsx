@@ -33,10 +33,10 @@ describe('a dialog', () => {
     expect([cancel.defaultPrevented, closed]).toEqual([true, ['closed']]);
   });
 
-  it('a dialog that may not close stays open on Escape', () => {
+  it('a dialog stays open on an Escape that the page does not take for a close', () => {
     const closed: string[] = [];
     render(
-      <Dialog title="Create rule" onClose={() => closed.push('closed')} mayClose={() => false}>
+      <Dialog title="Create rule" onClose={() => closed.push('closed')} onEscape={() => {}}>
         <input />
       </Dialog>,
     );

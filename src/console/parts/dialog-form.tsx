@@ -47,13 +47,13 @@ export function DialogForm({
     else setError(sent.error.message);
   }
 
-  function mayClose(): boolean {
-    if (entered === 'something') setEntered('asked');
-    return entered !== 'something';
-  }
-
   return (
-    <Dialog title={title} onClose={onClose} mayClose={mayClose} isWide={isWide}>
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onEscape={() => (entered === 'something' ? setEntered('asked') : onClose())}
+      isWide={isWide}
+    >
       <form
         class="fields"
         onInput={(event) => {

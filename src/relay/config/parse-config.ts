@@ -131,9 +131,11 @@ export function parseConfig(
   if (!sites.ok || !server.values || issues.length > 0) return err(issues);
 
   const config = serverOf(server.values, sites.value, carriers, certificates);
-  if (listensTwice(config)) return err([ADMIN_PORT_TAKEN]);
   const [first, ...others] = sites.value.map(({ site }) => site);
   if (!first) throw new Error('a configuration without sites');
-  const shared = separationIssues([first, ...others], config.adminKeys);
-  return shared.length > 0 ? err([...shared]) : ok({ ...config, sites: [first, ...others] });
+  const shared = [
+    ...(listensTwice(config) ? [ADMIN_PORT_TAKEN] : []),
+    ...separationIssues([first, ...others], config.adminKeys),
+  ];
+  return shared.length > 0 ? err(shared) : ok({ ...config, sites: [first, ...others] });
 }

@@ -1,6 +1,7 @@
 import { randomText } from '../../../base/digest.ts';
 import type { AlertReceiver } from '../../config/alert-notify.ts';
 import type { RelayConfig, SiteConfig } from '../../config/config.ts';
+import { sideOf } from '../../http/listeners.ts';
 import type { Log } from '../../log/log.ts';
 import { type DeliveryPorts, deliver, deliverOnce, type NotAccepted } from '../../upstream/deliver.ts';
 import { signatureHeaders } from '../../upstream/sign-webhook.ts';
@@ -35,9 +36,9 @@ export function createAlertNotifier(ports: NotifierPorts) {
   const receivers = site.alertReceivers;
   let inProgress = 0;
 
-  /** Origin of the console, if configured. The public one has none where the admin side listens elsewhere. */
-  const visible = config.adminListen === undefined ? site.publicUrl : undefined;
-  const origin = config.oidc === undefined ? visible : new URL(config.oidc.redirectUrl).origin;
+  /** Origin of the console, if configured. */
+  const publicOrigin = sideOf(config) === 'all' ? site.publicUrl : undefined;
+  const origin = config.oidc === undefined ? publicOrigin : new URL(config.oidc.redirectUrl).origin;
 
   function pageOf(query: Readonly<Record<string, string | null>>): string | null {
     if (origin === undefined) return null;
