@@ -1,10 +1,11 @@
 import { expect, type Page } from 'playwright/test';
-import { settingsFor } from '../src/cli/emulator.ts';
-import { parseConfig, startRelay } from '../src/relay/index.ts';
+import { settingsFor } from '../src/cli/emulator-settings.ts';
 import { CLIENT, type OidcProvider, openOidcProvider } from '../test/relay/support/oidc-provider.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { faultsInLooks } from './console-page.ts';
 import { test } from './demo-fixture.ts';
+
+const built = new URL('../dist/node/relay.js', import.meta.url).href;
 
 const closings: (() => unknown)[] = [];
 test.afterEach(async () => {
@@ -13,6 +14,7 @@ test.afterEach(async () => {
 
 /** A relay at which an OpenID provider signs people in. */
 async function openBoth(emulator: Parameters<typeof settingsFor>[0]) {
+  const { parseConfig, startRelay } = (await import(built)) as typeof import('../src/relay/index.ts');
   const provider: OidcProvider = await openOidcProvider();
   closings.push(provider.close);
   const port = await freePort();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'playwright/test';
-import { settingsFor } from '../src/cli/emulator.ts';
+import { settingsFor } from '../src/cli/emulator-settings.ts';
 import type { Emulator } from '../src/emulator/index.ts';
 import { newAdminKey } from '../src/relay/config/admin-key.ts';
 import { violations } from './axe.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'playwright/test';
-import { settingsFor } from '../src/cli/emulator.ts';
+import { settingsFor } from '../src/cli/emulator-settings.ts';
 import type { Emulator } from '../src/emulator/index.ts';
 import { newAdminKey } from '../src/relay/config/admin-key.ts';
 import { hasRedis, startRedis } from '../test/relay/support/redis.ts';

@@ -1,7 +1,7 @@
 // npm test: every check that a change needs, one after the other; each also runs alone.
-// npm test -- --ci: the same, then the rest of the journeys, the long tests, and the scenarios that need a browser.
+// npm test -- --ci: the same with all journeys, then the long tests, and the scenarios that need a browser.
 // npm test -- --full: everything, and tests whose size is a setting at full size.
-// npm test -- build browser browser-ci --shard=1/3: only the steps with these names; a shard is a part of the browser tests.
+// npm test -- build browser-ci --shard=1/3: only the steps with these names; a shard is a part of the browser tests.
 // With CI=true failed tests are repeated alone at the end: docs/testing.md#flaky.
 // Without libraries, so that it can say what is broken even when much is.
 import { spawn } from 'node:child_process';
@@ -102,12 +102,13 @@ const STEPS: readonly Step[] = [
   check('size', 'size'),
   vitest('unit', 'unit tests', 'npm run test:unit --'),
   vitest('integration', 'integration tests', 'npm run test:integration --'),
-  playwright('browser', 'browser tests'),
 ];
 
-/** Steps that `npm test -- --ci` and `npm test -- --full` add. */
+const CHANGE_STEPS: readonly Step[] = [playwright('browser', 'browser tests', 'e2e')];
+
+/** All journeys in one run: another one would compile the tests and start the workers again. */
 const CI_STEPS: readonly Step[] = [
-  playwright('browser-ci', 'rest of the journeys', 'e2e-ci', 'e2e-proxy'),
+  playwright('browser-ci', 'all browser tests', 'e2e', 'e2e-ci', 'e2e-proxy'),
   vitest('long', 'long tests', 'npx vitest run --project long'),
   {
     name: 'scenarios',
@@ -131,15 +132,15 @@ const FULL_STEPS: readonly Step[] = [
 
 /** Throws when a name is that of no step. */
 function chosenSteps(): readonly Step[] {
-  const all = [...STEPS, ...CI_STEPS, ...FULL_STEPS];
+  const all = [...STEPS, ...CHANGE_STEPS, ...CI_STEPS, ...FULL_STEPS];
   const unknown = names.filter((name) => !all.some((step) => step.name === name));
   if (unknown.length > 0)
     throw new Error(
       `no step is named ${unknown.join(', ')}; there are ${all.map(({ name }) => name).join(', ')}`,
     );
   if (names.length > 0) return all.filter(({ name }) => names.includes(name));
-  if (args.includes('--full')) return all;
-  return args.includes('--ci') ? [...STEPS, ...CI_STEPS] : STEPS;
+  if (args.includes('--full')) return [...STEPS, ...CI_STEPS, ...FULL_STEPS];
+  return [...STEPS, ...(args.includes('--ci') ? CI_STEPS : CHANGE_STEPS)];
 }
 
 /** undefined: the runner ended before it wrote the report. A report is read once, so that none is taken for a later run's. */

@@ -11,7 +11,7 @@ import { createAlertWebhook } from './alert-webhook.ts';
 import type { Command } from './command.ts';
 import { addAlerts, addConversations, type DemoTraffic, demoTrafficAt } from './demo-traffic.ts';
 import { addVisitors } from './demo-visitors.ts';
-import { settingsFor } from './emulator.ts';
+import { settingsFor } from './emulator-settings.ts';
 import { onPort } from './port.ts';
 import { openSite } from './site.ts';
 import { deskUrl } from './site-policy.ts';

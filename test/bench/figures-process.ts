@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { settingsFor } from '../../src/cli/emulator.ts';
+import { settingsFor } from '../../src/cli/emulator-settings.ts';
 import { startEmulator } from '../../src/emulator/index.ts';
 import { type Counted, countedOf, createCounted } from '../../src/relay/admin/insights/counted.ts';
 import { sumOf } from '../../src/relay/admin/insights/merge.ts';

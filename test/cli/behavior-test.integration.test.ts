@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { settingsFor } from '../../src/cli/emulator.ts';
+import { settingsFor } from '../../src/cli/emulator-settings.ts';
 import { run } from '../../src/cli/run.ts';
 import { type Emulator, startEmulator } from '../../src/emulator/index.ts';
 import { openObedientAgent } from './support/obedient-agent.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { settingsFor } from '../../src/cli/emulator.ts';
+import { settingsFor } from '../../src/cli/emulator-settings.ts';
 import { run } from '../../src/cli/run.ts';
 import { type Emulator, startEmulator } from '../../src/emulator/index.ts';
 

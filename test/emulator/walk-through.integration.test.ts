@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { settingsFor } from '../../src/cli/emulator.ts';
+import { settingsFor } from '../../src/cli/emulator-settings.ts';
 import { startEmulator } from '../../src/emulator/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { KEY, postFaults, startWithFaults } from './faults/control-client.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { settingsFor } from '../../src/cli/emulator.ts';
+import { settingsFor } from '../../src/cli/emulator-settings.ts';
 import { type EmulatorOptions, startEmulator } from '../../src/emulator/index.ts';
 import { examine, parseConfig, type RelayConfig } from '../../src/relay/index.ts';
 import { systemMessage } from '../support/chat-harness.ts';

@@ -5,7 +5,7 @@ import { record } from '../../../src/cli/conformance/recording/record.ts';
 import { CHECKS } from '../../../src/cli/conformance/rules/all.ts';
 import { UNSEEN_CHECKS } from '../../../src/cli/conformance/rules/unseen.ts';
 import { targetsOf } from '../../../src/cli/conformance/targets.ts';
-import { settingsFor } from '../../../src/cli/emulator.ts';
+import { settingsFor } from '../../../src/cli/emulator-settings.ts';
 import { startEmulator } from '../../../src/emulator/index.ts';
 import { openUpstreamBy } from '../../../src/relay/node/outbound/open-socket.ts';
 import { openOutbound } from '../../../src/relay/node/outbound/outbound.ts';

@@ -2,7 +2,7 @@ import type { TestContext } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { runConformance } from '../../../src/cli/conformance/index.ts';
 import { type ConformanceReport, conformanceReport } from '../../../src/cli/conformance/report.ts';
-import { settingsFor } from '../../../src/cli/emulator.ts';
+import { settingsFor } from '../../../src/cli/emulator-settings.ts';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/index.ts';
 
 /** Starts a platform whose agent answers at once. It is closed after the test, which runs at the same time as others. */

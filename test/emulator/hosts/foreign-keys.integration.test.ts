@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settingsFor } from '../../../src/cli/emulator.ts';
+import { settingsFor } from '../../../src/cli/emulator-settings.ts';
 import { type Emulator, startEmulator } from '../../../src/emulator/index.ts';
 import { openStore } from '../../../src/emulator/store/store.ts';
 import { parseConfig, type RunningRelay, startRelay } from '../../../src/relay/index.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { settingsFor } from '../../../src/cli/emulator.ts';
+import { settingsFor } from '../../../src/cli/emulator-settings.ts';
 import { startEmulator } from '../../../src/emulator/index.ts';
 import { parseConfig, startRelay } from '../../../src/relay/index.ts';
 import { adminKeyNamed } from '../../support/admin-key.ts';

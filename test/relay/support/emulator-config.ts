@@ -1,4 +1,4 @@
-import { settingsFor } from '../../../src/cli/emulator.ts';
+import { settingsFor } from '../../../src/cli/emulator-settings.ts';
 import type { Emulator } from '../../../src/emulator/index.ts';
 import { parseConfig } from '../../../src/relay/index.ts';
 import { ADMIN_ENV } from './admin.ts';
