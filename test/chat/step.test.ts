@@ -13,6 +13,7 @@ import {
   thinking,
   wireEvent,
 } from '../support/chat-harness.ts';
+import { shareOf } from '../support/sizes.ts';
 
 const events = fc.oneof(
   fc.constant(sessionStart()),
@@ -195,7 +196,7 @@ describe('step', () => {
           state = next;
         }
       }),
-      { numRuns: 250 },
+      { numRuns: shareOf(500) },
     );
   });
 });

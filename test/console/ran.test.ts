@@ -5,6 +5,7 @@ import { ok } from '../../src/base/result.ts';
 import type { Row } from '../../src/console/answers.ts';
 import { ranRow, widened } from '../../src/console/pages/conversations/ran.ts';
 import { beginningOf, type Rest, readOn } from '../../src/console/pages/conversations/read-list.ts';
+import { shareOf } from '../support/sizes.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
@@ -94,7 +95,7 @@ describe('the conversations that ran in a time', () => {
           );
         },
       ),
-      { numRuns: 100 },
+      { numRuns: shareOf(200) },
     );
   });
 

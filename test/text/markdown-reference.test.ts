@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { micromark } from 'micromark';
 import * as smd from 'streaming-markdown';
 import { describe, expect, it } from 'vitest';
+import { shareOf } from '../support/sizes.ts';
 import { render } from './support/markdown.ts';
 
 /** Renders a text with the reference parser, streaming-markdown. */
@@ -52,7 +53,7 @@ describe('common Markdown', () => {
       fc.property(ordinary, (text) => {
         expect(outline(render(text))).toEqual(outline(renderReference(text)));
       }),
-      { numRuns: 200 },
+      { numRuns: shareOf(400) },
     );
   });
 });
@@ -85,7 +86,7 @@ describe('CommonMark', () => {
           expect(render(text).innerHTML).toBe(commonMark(text));
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: shareOf(2_000) },
     );
   });
 

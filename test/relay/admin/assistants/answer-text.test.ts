@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerText, MAX_ANSWER_BYTES } from '../../../../src/relay/admin/mcp/answer-text.ts';
+import { shareOf } from '../../../support/sizes.ts';
 
 const bytesOf = (text: string | undefined): number => new TextEncoder().encode(text).byteLength;
 const parsed = (text: string | undefined) => JSON.parse(text ?? '');
@@ -97,7 +98,7 @@ describe('the text of an answer for an assistant', () => {
           expect(parsed(text).untrusted).toBe(true);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: shareOf(80) },
     );
   });
 });

@@ -9,6 +9,7 @@ import { createWindows } from '../../../../src/relay/admin/insights/windows.ts';
 import { createLog } from '../../../../src/relay/node/log.ts';
 import { createMemoryStore } from '../../../../src/relay/store/memory.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
+import { shareOf } from '../../../support/sizes.ts';
 import { createScriptedPlatform, type Scripted } from './support/scripted-sources.ts';
 
 const NOW = Date.UTC(2026, 10, 2, 9, 2);
@@ -404,7 +405,7 @@ describe('a collector', () => {
           seconds: expected,
         });
       }),
-      { numRuns: 10 },
+      { numRuns: shareOf(25) },
     );
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sumOf } from '../../../../src/relay/admin/insights/merge.ts';
 import { createHealthBook } from '../../../../src/relay/admin/insights/relay-health.ts';
 import { rollup } from '../../../../src/relay/admin/insights/rollup.ts';
@@ -14,19 +14,18 @@ import { createFakeClock } from '../../../support/fake-clock.ts';
 import { shareOf } from '../../../support/sizes.ts';
 import { midnightOf } from './support/local-days.ts';
 
-const DAYS = 90;
 const iso = (at: number) => new Date(at).toISOString();
 
 /** Minutes between conversations: none at a regular time of the day. */
 const GAP_MS = 7 * 60_000 + 13_000;
 
-/** Rollups that were made of conversations of 90 days up to a time, and the times at which these began. */
-async function open(now: number, timeZone = 'UTC') {
+/** Rollups that were made of conversations of some days up to a time, and the times at which these began. */
+async function open(now: number, { timeZone = 'UTC', days = 20 } = {}) {
   const clock = createFakeClock(now);
   const store = createMemoryStore(clock);
   const windows = createWindows({ store, now: clock.now, project: 'shop' });
   const shared = createShared(store, clock.now, 'shop');
-  const known = { from: floorTo(now, DAY_MS) - DAYS * DAY_MS, to: floorTo(now - 30_000, WINDOW_MS) };
+  const known = { from: floorTo(now, DAY_MS) - days * DAY_MS, to: floorTo(now - 30_000, WINDOW_MS) };
   const starts: number[] = [];
   for (let at = known.from + 1_000; at < known.to; at += GAP_MS) starts.push(at);
   let next = 0;
@@ -123,9 +122,14 @@ const ZONES = [
 ];
 
 describe('the figures of a range', () => {
+  const now = Date.UTC(2026, 10, 2, 9, 7);
+  let ninetyDays: ReturnType<typeof open>;
+  beforeAll(() => {
+    ninetyDays = open(now, { days: 90 });
+  });
+
   it('counts the conversations of local days of any zone and any age', async () => {
-    const now = Date.UTC(2026, 10, 2, 9, 7);
-    const { check } = await open(now);
+    const { check } = await ninetyDays;
     const ranges = fc.record({
       zone: fc.constantFrom(...ZONES),
       ago: fc.integer({ min: 0, max: 70 }),
@@ -148,8 +152,7 @@ describe('the figures of a range', () => {
   });
 
   it('counts the conversations of any range', async () => {
-    const now = Date.UTC(2026, 10, 2, 9, 7);
-    const { check } = await open(now);
+    const { check } = await ninetyDays;
     const times = fc.integer({ min: 0, max: 80 * 24 * 60 }).map((minutes) => now - minutes * 60_000);
     const recent = fc.integer({ min: 0, max: 8 * 24 * 60 }).map((minutes) => now - minutes * 60_000);
     const ranges = fc
@@ -201,7 +204,7 @@ describe('the figures of a range', () => {
   it('compares a local day with the local day of the week before, whatever the clocks did', async () => {
     const zone = 'Europe/Berlin';
     const [from, to] = [midnightOf(zone, '2026-10-28'), midnightOf(zone, '2026-10-29')];
-    const { check } = await open(to + HOUR_MS, zone);
+    const { check } = await open(to + HOUR_MS, { timeZone: zone });
     expect(await check({ from, to })).toMatchObject({
       from: '2026-10-27T23:00:00.000Z',
       previous: {},

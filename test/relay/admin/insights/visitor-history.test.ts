@@ -71,8 +71,8 @@ describe('the history of reports (M-14.18)', () => {
         all[step % 2]?.add(next);
         reports.push({ at: clock.now(), report: next });
       }
-      if (step % 3 === 0) await all[0]?.flush();
-      if (step % 7 === 0) await all[1]?.flush();
+      if (step % 9 === 0) await all[0]?.flush();
+      if (step % 20 === 0) await all[1]?.flush();
       clock.advance(WINDOW_MS);
     }
     for (const relay of all) await relay.flush();
