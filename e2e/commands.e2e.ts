@@ -69,7 +69,9 @@ async function judge(platform: Env): Promise<readonly [status: number, Conforman
 const brokenIn = ({ rules }: ConformanceReport) =>
   rules.filter(({ outcome }) => outcome === 'broken').map(({ rule }) => rule);
 
-test('a platform keeps the rules, and one that drops heartbeats breaks theirs', { tag: '@ci' }, async () => {
+test('a platform keeps the rules, and one that drops heartbeats breaks theirs', {
+  tag: '@full',
+}, async () => {
   const [whole, faulty] = await Promise.all([startPlatform(), startPlatform()]);
   const { status } = await fetch(`${faulty['FOYER_MESSAGING_URL']}/control/faults`, {
     method: 'POST',

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from 'playwright/test';
-import { faultsInLooks, openConsole, openMetric, openRead, ruleRow } from './console-page.ts';
+import { ALIVE, faultsInLooks, openConsole, openMetric, openRead, ruleRow } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
-  demoOptions: { emulator: { pace: { wordMs: 1, thinkingMs: 5 } }, isAlive: true, logLevel: 'silent' },
+  demoOptions: ALIVE,
 });
 
 const PATH = '/console/alerts?range=7d';

@@ -1,12 +1,9 @@
 import { expect } from 'playwright/test';
-import { openConsole } from './console-page.ts';
+import { openConsole, SOME_CONVERSATIONS } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
-  demoOptions: {
-    emulator: { pace: { wordMs: 1, thinkingMs: 5 }, conversations: { count: 300, seed: 7 } },
-    logLevel: 'silent',
-  },
+  demoOptions: SOME_CONVERSATIONS,
 });
 
 test('the window that is still open is marked in the table of a plot', { tag: '@ci' }, async ({

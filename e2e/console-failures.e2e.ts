@@ -1,12 +1,9 @@
 import { expect, type Page } from 'playwright/test';
-import { openConsole, panel, rows } from './console-page.ts';
+import { openConsole, panel, rows, SOME_CONVERSATIONS } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
-  demoOptions: {
-    emulator: { pace: { wordMs: 1, thinkingMs: 5 }, conversations: { count: 300, seed: 7 } },
-    logLevel: 'silent',
-  },
+  demoOptions: SOME_CONVERSATIONS,
 });
 
 const problem = (status: number, title: string, detail: string) => ({

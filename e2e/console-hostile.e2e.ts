@@ -1,14 +1,11 @@
 import type { Page } from 'playwright/test';
 import { expect } from 'playwright/test';
 import { CANARY, CORPUS } from '../test/support/corpus/index.ts';
-import { openConsole, panel, rows } from './console-page.ts';
+import { openConsole, panel, rows, SOME_CONVERSATIONS } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
-  demoOptions: {
-    emulator: { pace: { wordMs: 1, thinkingMs: 5 }, conversations: { count: 300, seed: 7 } },
-    logLevel: 'silent',
-  },
+  demoOptions: SOME_CONVERSATIONS,
 });
 
 const TIME = /^\d{4}-\d\d-\d\dT/;
@@ -89,7 +86,7 @@ function createHostileAnswers(hasTimes: boolean) {
 
 for (const hasTimes of [true, false])
   test(`hostile texts stay texts on every page${hasTimes ? '' : ', in the place of times, too'}`, {
-    tag: '@ci',
+    tag: hasTimes ? '@ci' : '@full',
   }, async ({ page, demo }) => {
     test.slow();
     const executed: number[] = [];

@@ -5,7 +5,7 @@ import type { Scope } from '../src/relay/config/values.ts';
 import type { RunningRelay } from '../src/relay/index.ts';
 import { adminKeyNamed } from '../test/support/admin-key.ts';
 import { noteSecrets } from '../test/support/secrets.ts';
-import { openConsole, PAGES, panel, rows } from './console-page.ts';
+import { openConsole, PAGES, panel, rows, SOME_CONVERSATIONS } from './console-page.ts';
 import { test as base } from './demo-fixture.ts';
 
 const relayModule = new URL('../dist/node/relay.js', import.meta.url).href;
@@ -50,10 +50,7 @@ async function startRelayWithKeys({ emulator }: Demo) {
 /** Shared, as the demo is: no test changes anything. */
 let relay: RunningRelay | undefined;
 const test = base.extend<{ readonly open: (name: string, path: string) => Promise<Page> }>({
-  demoOptions: {
-    emulator: { pace: { wordMs: 1, thinkingMs: 5 }, conversations: { count: 300, seed: 7 } },
-    logLevel: 'silent',
-  },
+  demoOptions: SOME_CONVERSATIONS,
   open: async ({ page, demo }, use) => {
     relay ??= await startRelayWithKeys(demo);
     const { url: relayUrl } = relay;

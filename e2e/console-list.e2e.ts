@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from 'playwright/test';
 import { readCsv } from '../test/support/read-csv.ts';
-import { countRows, openConsole, openRead, panel, rows } from './console-page.ts';
+import { countRows, openConsole, openRead, panel, rows, SOME_CONVERSATIONS } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
-  demoOptions: {
-    emulator: { pace: { wordMs: 1, thinkingMs: 5 }, conversations: { count: 300, seed: 7 } },
-    logLevel: 'silent',
-  },
+  demoOptions: SOME_CONVERSATIONS,
 });
 
 /** Downloads the list as a file, and returns its name and its rows. */

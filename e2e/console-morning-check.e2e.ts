@@ -1,8 +1,8 @@
 import { expect } from 'playwright/test';
-import { openConsole, panel, rows } from './console-page.ts';
+import { ALIVE, openConsole, panel, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
-test.use({ demoOptions: { isAlive: true, logLevel: 'silent' } });
+test.use({ demoOptions: ALIVE });
 
 test('the morning check leads from the figures to the words and the recording of one call', async ({
   page,

@@ -1,9 +1,19 @@
 import { expect, type Page } from 'playwright/test';
-import type { Demo } from '../src/cli/demo.ts';
+import type { Demo, DemoOptions } from '../src/cli/demo.ts';
 import { PAGES as CONSOLE_PAGES } from '../src/console/page-list.ts';
 import { readCsv } from '../test/support/read-csv.ts';
 import { IS_FULL } from '../test/support/sizes.ts';
 import { violations } from './axe.ts';
+import { FAST } from './demo-fixture.ts';
+
+// Tests with the same options share a demo.
+/** A demo with some conversations of the last days. */
+export const SOME_CONVERSATIONS: DemoOptions = {
+  emulator: { pace: FAST, conversations: { count: 300, seed: 7 } },
+  logLevel: 'silent',
+};
+/** A demo with fifteen days of conversations and alerts, and new ones. */
+export const ALIVE: DemoOptions = { emulator: { pace: FAST }, isAlive: true, logLevel: 'silent' };
 
 /** Opens a page of the console, signed in. Everything that its policy refuses, and every error, is collected. */
 export async function openConsole(

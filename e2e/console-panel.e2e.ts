@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'playwright/test';
 import { readCsv } from '../test/support/read-csv.ts';
-import { openConsole, panel, rows } from './console-page.ts';
+import { openConsole, panel, rows, SOME_CONVERSATIONS } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
-  demoOptions: {
-    emulator: { pace: { wordMs: 1, thinkingMs: 5 }, conversations: { count: 300, seed: 7 } },
-    logLevel: 'silent',
-  },
+  demoOptions: SOME_CONVERSATIONS,
 });
 
 test('a note is written beside the conversation, and is there for the next operator', {

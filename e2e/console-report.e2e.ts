@@ -1,9 +1,9 @@
 import { expect, type Page } from 'playwright/test';
-import { faultsInLooks, openConsole, rows } from './console-page.ts';
+import { ALIVE, faultsInLooks, openConsole, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
-  demoOptions: { emulator: { pace: { wordMs: 1, thinkingMs: 5 } }, isAlive: true, logLevel: 'silent' },
+  demoOptions: ALIVE,
 });
 
 const PATH = '/console/report';

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import type { Demo } from '../src/cli/demo.ts';
-import { askRelay, countRows, openRead, rows } from './console-page.ts';
+import { ALIVE, askRelay, countRows, openRead, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 const DAY_MS = 86_400_000;
@@ -27,7 +27,7 @@ async function idsOf(page: Page): Promise<readonly (string | null)[]> {
 }
 
 test.describe('with alerts', () => {
-  test.use({ demoOptions: { isAlive: true, logLevel: 'silent' } });
+  test.use({ demoOptions: ALIVE });
 
   const openBoth = async (page: Page, demo: Demo, path: string) => {
     const faults = await openRead(page, demo, path, 2);

@@ -58,7 +58,7 @@ interface Overview {
 
 if (hasRedis) {
   test('two relays on one Redis behind a proxy serve one console session and one set of figures', {
-    tag: '@ci',
+    tag: '@full',
   }, async ({ page, demo }) => {
     test.slow();
     const adminKey = newAdminKey();

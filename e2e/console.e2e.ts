@@ -1,12 +1,9 @@
 import { expect } from 'playwright/test';
-import { faultsInLooks, goTo, openConsole, PAGES, panel, rows } from './console-page.ts';
+import { faultsInLooks, goTo, openConsole, PAGES, panel, rows, SOME_CONVERSATIONS } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
 test.use({
-  demoOptions: {
-    emulator: { pace: { wordMs: 1, thinkingMs: 5 }, conversations: { count: 300, seed: 7 } },
-    logLevel: 'silent',
-  },
+  demoOptions: SOME_CONVERSATIONS,
 });
 
 test('the list has the newest conversations first, and a filter stays in the address', async ({

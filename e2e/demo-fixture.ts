@@ -24,9 +24,12 @@ export interface DemoFixtures {
 interface Demos {
   /** Starts a demo that the caller closes. */
   start(options: DemoOptions): Promise<Demo>;
-  /** The running demo, if it has these options; else closes it and starts another. */
+  /** A running demo with these options; else starts one, and closes the one that has not been asked for the longest. */
   share(options: DemoOptions): Promise<Demo>;
 }
+
+/** Demos that a worker keeps: one with days of conversations takes five seconds to start, and little to keep. */
+const MAX_SHARED = 3;
 
 async function start(options: DemoOptions): Promise<Demo> {
   const { startDemo } = (await import(built)) as typeof import('../src/cli/demo.ts');
@@ -46,17 +49,18 @@ export const test = base.extend<DemoFixtures, WorkerFixtures>({
   demos: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what the fixture needs.
     async ({}, use) => {
-      let shared: { readonly options: DemoOptions; readonly demo: Demo } | undefined;
+      const shared: { readonly options: DemoOptions; readonly demo: Demo }[] = [];
       await use({
         start,
         async share(options) {
-          if (shared && isDeepStrictEqual(shared.options, options)) return shared.demo;
-          await shared?.demo.close();
-          shared = { options, demo: await start(options) };
-          return shared.demo;
+          const at = shared.findIndex((it) => isDeepStrictEqual(it.options, options));
+          const [found = { options, demo: await start(options) }] = at < 0 ? [] : shared.splice(at, 1);
+          shared.push(found);
+          if (shared.length > MAX_SHARED) await shared.shift()?.demo.close();
+          return found.demo;
         },
       });
-      await shared?.demo.close();
+      for (const { demo } of shared) await demo.close();
     },
     { scope: 'worker' },
   ],

@@ -14,7 +14,7 @@ test.use({
 });
 
 /** Number of conversations over which the corpus is spread. */
-const PARTS = 12;
+const PARTS = 24;
 const partOf = (part: number) => CORPUS.filter(({ number }) => number % PARTS === part);
 
 /** Events with a string in every text field. Each has another person, so that each name is shown. */

@@ -12,16 +12,18 @@ const BARS = {
   'in a frame': `<iframe class="bar" title="Cookies" style="position: fixed; inset: auto 0 0; width: 100%; height: 120px; border: 0; background: #ddd" srcdoc="Cookies"></iframe>`,
 };
 
+/** The pages of `pages/bars.ts` have the others, too. */
+const FIRST = /^(across|in a frame)/;
+
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ];
 
 for (const [name, bar] of Object.entries(BARS))
-  test(`launcher and prompt rise above a bar ${name}, and return`, { tag: '@ci' }, async ({
-    page,
-    visit,
-  }) => {
+  test(`launcher and prompt rise above a bar ${name}, and return`, {
+    tag: FIRST.test(name) ? '@ci' : '@full',
+  }, async ({ page, visit }) => {
     for (const viewport of SIZES) {
       await page.setViewportSize(viewport);
       const chat = await visit({ body: `<main style="height: 3000px">A page</main>${bar}` });

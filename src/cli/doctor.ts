@@ -17,7 +17,8 @@ export async function runDoctor(
     return 1;
   }
   const key = keyFile === undefined ? undefined : terminal.files.read(keyFile)?.trim();
-  if (keyFile !== undefined && key === undefined) throw new Error(`the key file ${keyFile} does not exist`);
+  if (keyFile !== undefined && !key)
+    throw new Error(`--key-file ${keyFile} names no file with a key that can be read`);
   const findings = await examine(config.value, { origin, through, key });
   for (const { about, status: is, says } of findings) terminal.print(`${MARK[is]} ${about}: ${says}`);
   return findings.some(({ status: is }) => is === 'wrong') ? 1 : 0;

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 function controlKeyOf(file: string | undefined, { env, files }: Terminal): string | undefined {
   if (file === undefined) return env['FOYER_CONTROL_KEY'] || undefined;
   const text = files.read(file);
-  if (text === undefined) throw new Error(`the control key file ${file} does not exist`);
+  if (text === undefined) throw new Error(`--control-key-file ${file} names no file that can be read`);
   return text.trim();
 }
 

@@ -63,6 +63,14 @@ describe('foyer-relay doctor', () => {
     });
   });
 
+  it('reports a key file that cannot be read', async () => {
+    const through = ['--through', 'https://chat.example.com', '--key-file', 'nowhere'];
+    expect(await ask({}, ...through)).toEqual({
+      status: 1,
+      printed: ['unable to run doctor; --key-file nowhere names no file with a key that can be read'],
+    });
+  });
+
   it('reports an unknown project', async () => {
     const { printed } = await ask({ FOYER_PROJECT_ID: 'nobody' });
     expect(printed.filter((line) => line.startsWith('ERROR'))).toEqual([

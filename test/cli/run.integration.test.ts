@@ -118,12 +118,12 @@ describe('the command line', () => {
     expect(await it.stop()).toBe(0);
   });
 
-  it('reports a control key file that does not exist, and a control key that is too short', async () => {
+  it('reports a control key file that cannot be read, and a control key that is too short', async () => {
     const nowhere = start(['emulator', '--control-key-file', 'nowhere']);
     const short = start(['emulator'], { FOYER_CONTROL_KEY: 'short' });
     expect([await nowhere.status, nowhere.errors, await short.status, short.errors]).toEqual([
       1,
-      ['unable to run emulator; the control key file nowhere does not exist'],
+      ['unable to run emulator; --control-key-file nowhere names no file that can be read'],
       1,
       ['unable to run emulator; the control key has fewer than 16 characters'],
     ]);

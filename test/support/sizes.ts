@@ -22,4 +22,4 @@ export const FUZZED_REQUESTS = size('FUZZED_REQUESTS', 300, 5_000);
 /** Questions about figures whose answers are counted again from the platform's own list. */
 export const QUESTIONS = size('QUESTIONS', 100, 500);
 /** Tiny frames that a platform sends at once through the relay. */
-export const TINY_FRAMES = size('TINY_FRAMES', 300_000, 1_000_000);
+export const TINY_FRAMES = size('TINY_FRAMES', 200_000, 1_000_000);
