@@ -77,7 +77,7 @@ const OUTAGES = {
   'the platform does not answer': platformFault({ type: 'silent' }),
 } as const satisfies Record<string, Outage>;
 
-/** What works during each outage, in both socket modes: at full size all are played, else every second one. */
+/** Outages in both socket modes, with what works meanwhile. Only the full size plays them all, else every second one is. */
 const CASES: readonly [outage: keyof typeof OUTAGES, socket: 'direct' | 'proxy', works: readonly Works[]][] =
   [
     ['Redis is gone', 'direct', ['messages']],
