@@ -192,7 +192,7 @@ describe('the overview', () => {
   });
 
   it('the overview compares with as much of the week before as is known of this one', async () => {
-    const { ask, backfill, count } = await open();
+    const { ask, backfill, count } = await open({ count: 600 });
     const { json: first } = await ask('/overview');
     await backfill();
     const { json } = await ask('/overview');
@@ -208,7 +208,7 @@ describe('the overview', () => {
   });
 
   it('compares with nothing until all of the previous range is known', async () => {
-    const { ask, backfill } = await open();
+    const { ask, backfill } = await open({ count: 600 });
     const paths = ['/overview', `/overview?from=${iso(NOW - 7 * DAY_MS)}&to=${iso(NOW)}`, '/report'];
     const previousOf = async () =>
       (await Promise.all(paths.map((path) => ask(path)))).map(({ json }) => json.previous !== null);
@@ -233,7 +233,7 @@ describe('the overview', () => {
   });
 
   it('two relays on one store read conversations once', async () => {
-    const { ask, backfill, relays, paths } = await open({ relays: 2 });
+    const { ask, backfill, relays, paths } = await open({ relays: 2, count: 600 });
     await backfill();
     const lists = paths.filter((path) => path.startsWith('/v3/')).length;
     // 16 days of three environments, and what is in progress now.
@@ -295,7 +295,7 @@ describe('the conversations behind a figure', () => {
       while (cursor !== null) {
         const before: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
         const { json } = await ask(
-          `/conversations?${exported}&limit=7&include_latency=true&${query}${before}`,
+          `/conversations?${exported}&limit=20&include_latency=true&${query}${before}`,
         );
         expect(json).toMatchObject({ total: total ?? rows.length, complete: true, note: null });
         pages.push(json.conversations);
@@ -303,7 +303,7 @@ describe('the conversations behind a figure', () => {
       }
       const listedRows = pages.flat();
       expect([query, sorted(listedRows)]).toEqual([query, sorted(rows)]);
-      expect(pages.slice(0, -1).every((it) => it.length === 7)).toBe(true);
+      expect(pages.slice(0, -1).every((it) => it.length === 20)).toBe(true);
       const starts = listedRows.map((it) => Date.parse(it.started_at));
       expect(starts).toEqual(starts.toSorted((a, b) => b - a));
       // As the platform sends them.

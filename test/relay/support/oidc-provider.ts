@@ -33,8 +33,10 @@ function credentialsOf({ headers: { authorization = '' } }: IncomingMessage): st
   return text.split(':').map(decodeURIComponent).join(':');
 }
 
+/** Made once: it takes as long as a sign-in. */
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+
 export async function openOidcProvider(): Promise<OidcProvider> {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const codes = new Map<string, URLSearchParams>();
   const server = createServer((request, response) => void answer(request, response));
 
