@@ -9,10 +9,9 @@ import {
   sessionStart,
   wireEvent,
 } from '../support/chat-harness.ts';
-import { IS_FULL } from '../support/sizes.ts';
 
-const MESSAGES = IS_FULL ? 10_000 : 4_000;
-const RECONNECTS = MESSAGES / 100;
+const MESSAGES = 10_000;
+const RECONNECTS = 100;
 const FIRST = 4;
 const MEGABYTE = 1_048_576;
 
