@@ -45,7 +45,7 @@ test.describe('with alerts', () => {
   };
   const sortedIds = (all: readonly Listed[]) => all.map(({ id }) => id).sort();
 
-  test('each number of a report opens exactly the rows that it has counted', { tag: '@ci' }, async ({
+  test('each number of a report opens exactly the rows that it has counted', { tag: '@full' }, async ({
     page,
     demo,
   }) => {

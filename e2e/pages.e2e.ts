@@ -52,9 +52,14 @@ const ANSWER = Array.from({ length: 80 }, (_, line) => `Line ${line}`).join('\n\
 /** Pages that `npm test` plays: one of each kind of harm. */
 const FIRST = /^(Bootstrap|hotkeys|Lenis|a container on|a cookie bar in a shadow root$|html \{ zoom: 1.25)/;
 
+/** Pages that differ little from others. */
+const AT_NIGHT = /(zoom: (0.8|1.5)|contain: paint|will-change)/;
+
+const tagOf = ({ name }: LabPage) => (AT_NIGHT.test(name) ? '@full' : FIRST.test(name) ? [] : '@ci');
+
 for (const lab of await readPages())
   test(`the chat works, and so does the page: ${lab.name}`, {
-    tag: FIRST.test(lab.name) ? [] : '@ci',
+    tag: tagOf(lab),
   }, async ({ page, foyer }) => {
     const { platform, launcher, panel, composer, transcript, lastMessage } = foyer;
     const errors: string[] = [];

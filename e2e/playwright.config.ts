@@ -41,7 +41,7 @@ const firefox = (firefoxUserPrefs = {}) => ({
 /** Frames of other sites in the process of their page: WebDriver BiDi brings the pointer and keys to no other process. */
 const ONE_PROCESS = { 'fission.autostart': false };
 
-/** Tag of the tests that differ between the socket modes: CI runs them in both, and the others in direct mode only. */
+/** Tag of the tests that differ between the socket modes: `--full` runs them in both, and the others in direct mode only. */
 const ABOUT_SOCKETS = /@socket/;
 /** Tag of the tests that few changes can break, or that take long: `npm test` leaves them to CI. */
 const ONLY_CI = /@ci/;
@@ -73,8 +73,8 @@ export default defineConfig<Pick<DemoFixtures, 'socket' | 'dialects'>, { engineN
     { name: 'e2e', testMatch: '*.e2e.ts', grepInvert: [ONLY_CI, ONLY_FULL], use: light },
     // Only in `npm test -- --ci`. One project for all of them: each project starts workers of its own.
     { name: 'e2e-all', testMatch: '*.e2e.ts', grepInvert: ONLY_FULL, use: light },
+    // Only in `npm test -- --full`; `e2e-full` with animations.
     { name: 'e2e-proxy', testMatch: '*.e2e.ts', grep: ABOUT_SOCKETS, use: { ...light, socket: 'proxy' } },
-    // Only in `npm test -- --full`, with animations:
     { name: 'e2e-full', testMatch: '*.e2e.ts', grep: ONLY_FULL },
     // M-1.3, M-1.6: the project e2e has the dialect `auto` on a platform that speaks `service`.
     {

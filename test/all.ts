@@ -108,7 +108,7 @@ const STEPS: readonly Step[] = [
 const CHANGE_STEPS: readonly Step[] = [playwright('browser', 'browser tests', 'e2e')];
 
 const CI_STEPS: readonly Step[] = [
-  playwright('browser-ci', 'all browser tests', 'e2e-all', 'e2e-proxy'),
+  playwright('browser-ci', 'all browser tests', 'e2e-all'),
   vitest('long', 'long tests', 'npx vitest run --project long'),
   {
     name: 'scenarios',
@@ -123,8 +123,15 @@ const CI_STEPS: readonly Step[] = [
 
 /** The rest of `npm test -- --full`. */
 const FULL_STEPS: readonly Step[] = [
-  vitest('packed', 'installed packages', 'npx vitest run --project packed'),
-  playwright('browser-full', 'other looks and the other dialect', 'e2e-full', 'e2e-poly', 'e2e-poly-found'),
+  vitest('packed', 'installed packages and the site of the documents', 'npx vitest run --project packed'),
+  playwright(
+    'browser-full',
+    'other looks, sockets and dialects',
+    'e2e-full',
+    'e2e-proxy',
+    'e2e-poly',
+    'e2e-poly-found',
+  ),
   playwright('firefox', 'browser tests in Firefox', 'firefox'),
   playwright('oldest-chrome', 'browser tests in the oldest Chrome', 'oldest-chrome'),
   playwright('engines', 'journey on every engine', 'engine-chromium', 'engine-firefox', 'engine-webkit'),
