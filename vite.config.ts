@@ -6,8 +6,13 @@ import { environments } from './build/environments.ts';
 
 const INTEGRATION = 'test/**/*.integration.test.ts';
 const LONG = 'test/**/*.long.test.ts';
-/** Tests of the installed packages, which need the build and an npm registry, and of the built documents. */
-const PACKED = ['test/packages/*.long.test.ts', 'test/docs/*.long.test.ts'];
+/** Long tests that only `--full` runs: of installed packages, which need an npm registry, and of what few changes break. */
+const AT_NIGHT = [
+  'test/packages/*.long.test.ts',
+  'test/docs/*.long.test.ts',
+  'test/chat/*.long.test.ts',
+  'test/cli/conformance/faults.long.test.ts',
+];
 /** `ssr` renders on a server. */
 const WITH_DOCUMENT = [
   'test/{console,desk,ui}/*.test.tsx',
@@ -92,8 +97,8 @@ export default defineConfig(({ command }) => ({
         setupFiles: ['test/support/in-process.ts', 'test/support/fresh-page.ts'],
       }),
       project('integration', { include: [INTEGRATION] }),
-      project('long', { include: [LONG], exclude: PACKED, ...ALONE }),
-      project('packed', { include: PACKED }),
+      project('long', { include: [LONG], exclude: AT_NIGHT, ...ALONE }),
+      project('night', { include: AT_NIGHT, ...ALONE }),
     ],
   },
 }));

@@ -84,7 +84,7 @@ test('a platform keeps the rules, and one that drops heartbeats breaks theirs', 
   expect([broken[0], brokenIn(broken[1])]).toEqual([1, ['M-3.9', 'M-4.10']]);
 });
 
-test('the suite of the shop passes, and one with a wrong expectation fails', { tag: '@ci' }, async () => {
+test('the suite of the shop passes, and one with a wrong expectation fails', { tag: '@full' }, async () => {
   const platform = await startPlatform();
   const { status, out } = await foyer(platform, 'behavior', 'test', 'public/examples/behavior/shop.yaml');
   expect([status, out.trimEnd().split('\n').at(-1)]).toEqual([0, '10 passed, 0 failed']);

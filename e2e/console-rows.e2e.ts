@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const FIVE_MINUTES = 300_000;
 
 test('each figure of a range opens exactly the conversations that it has counted', {
-  tag: '@ci',
+  tag: '@full',
 }, async ({ page, demo }) => {
   test.slow();
   // Whole windows, of which all conversations have been read.

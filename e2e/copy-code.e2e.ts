@@ -26,7 +26,9 @@ const selected = (chat: ChatPage) =>
 test.describe('the copy button of a code block', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('the button appears in the corner on hover and copies the code', { tag: '@ci' }, async ({ chat }) => {
+  test('the button appears in the corner on hover and copies the code', { tag: '@full' }, async ({
+    chat,
+  }) => {
     const { code, button } = await codeIn(chat);
     await expect(button).toHaveCSS('opacity', '0');
     // The transcript may still move to where it is read from, away from the pointer.
@@ -82,7 +84,7 @@ test.describe('the copy button of a code block', () => {
 });
 
 test('code in an answer from right to left reads from the left, with the button on its right', {
-  tag: '@ci',
+  tag: '@full',
 }, async ({ chat, page }) => {
   const platform = await replacePlatform(chat);
   await chat.open();
@@ -150,7 +152,7 @@ test.describe('code with long lines', () => {
     return (await differences(code.page(), [withFade, without])) !== 0;
   }
 
-  test('long lines fade at the edge beyond which they go on', { tag: '@ci' }, async ({ chat, page }) => {
+  test('long lines fade at the edge beyond which they go on', { tag: '@full' }, async ({ chat, page }) => {
     const platform = await replacePlatform(chat);
     await chat.open();
     await expect(chat.host()).toHaveAttribute('data-connection', 'online');

@@ -156,7 +156,7 @@ test.describe('the desk', () => {
     await expect(desk.composer()).toHaveValue('Half a thought');
   });
 
-  test('moves the focus to the next control after each action', { tag: ['@ci', '@own-demo'] }, async ({
+  test('moves the focus to the next control after each action', { tag: ['@full', '@own-demo'] }, async ({
     chat,
     demo,
   }) => {
@@ -231,7 +231,7 @@ test.describe('the desk', () => {
     await expect(chat.messages('notice').last()).toContainText('You are next.');
   });
 
-  test('leaves room for the conversation on a phone', { tag: ['@ci', '@own-demo'] }, async ({
+  test('leaves room for the conversation on a phone', { tag: ['@full', '@own-demo'] }, async ({
     chat,
     demo,
   }) => {

@@ -32,7 +32,7 @@ async function highlightsDuring(
 
 test.use({ demoOptions: { emulator: { pace: PACE }, logLevel: 'silent' } });
 
-test('new words fade in, and leave nothing behind', { tag: '@ci' }, async ({ page, visit }) => {
+test('new words fade in, and leave nothing behind', { tag: '@full' }, async ({ page, visit }) => {
   expect(await highlightsDuring(page, visit, 'no-preference')).toEqual([
     'foyer-new',
     'foyer-newer',
@@ -40,7 +40,7 @@ test('new words fade in, and leave nothing behind', { tag: '@ci' }, async ({ pag
   ]);
 });
 
-test('new words do not fade in for visitors who want less motion', { tag: '@ci' }, async ({
+test('new words do not fade in for visitors who want less motion', { tag: '@full' }, async ({
   page,
   visit,
 }) => {

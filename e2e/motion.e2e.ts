@@ -36,7 +36,7 @@ async function boxOf(locator: Locator) {
   return box;
 }
 
-test('the launcher of a high window stays below the panel and closes it', { tag: '@ci' }, async ({
+test('the launcher of a high window stays below the panel and closes it', { tag: '@full' }, async ({
   foyer,
   page,
 }) => {
@@ -52,7 +52,7 @@ test('the launcher of a high window stays below the panel and closes it', { tag:
   await expect(launcher).toBeFocused();
 });
 
-test('the panel of a low window lies over the launcher', { tag: '@ci' }, async ({ foyer, page }) => {
+test('the panel of a low window lies over the launcher', { tag: '@full' }, async ({ foyer, page }) => {
   await openChat(page, foyer, 700);
   await expect(page.locator('foyer-chat .launcher')).toBeHidden();
   const { y, height } = await boxOf(foyer.panel);
@@ -61,7 +61,7 @@ test('the panel of a low window lies over the launcher', { tag: '@ci' }, async (
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test(`the panel ${reducedMotion === 'reduce' ? 'vanishes' : 'shrinks'} on closing with ${reducedMotion}`, {
-    tag: '@ci',
+    tag: '@full',
   }, async ({ foyer, page }) => {
     await page.emulateMedia({ reducedMotion });
     await openChat(page, foyer, 900);
@@ -75,7 +75,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   });
 }
 
-test('an answer appears in the place of the typing dots', { tag: '@ci' }, async ({ foyer, page }) => {
+test('an answer appears in the place of the typing dots', { tag: '@full' }, async ({ foyer, page }) => {
   const { platform, composer } = foyer;
   await openChat(page, foyer, 900);
   await composer.fill('Where is my order?');

@@ -123,7 +123,7 @@ const CI_STEPS: readonly Step[] = [
 
 /** The rest of `npm test -- --full`. */
 const FULL_STEPS: readonly Step[] = [
-  vitest('packed', 'installed packages and the site of the documents', 'npx vitest run --project packed'),
+  vitest('night', 'installed packages, and the longest tests', 'npx vitest run --project night'),
   playwright(
     'browser-full',
     'other looks, sockets and dialects',

@@ -25,7 +25,7 @@ const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 run('npm', ['run', '--silent', 'build']);
 run('npm', ['run', '--silent', 'check', '--', 'package', 'size']);
-run('npx', ['vitest', 'run', '--project', 'packed']);
+run('npx', ['vitest', 'run', '--project', 'night', 'test/packages']);
 
 rmSync(tarballs, { recursive: true, force: true });
 mkdirSync(tarballs, { recursive: true });

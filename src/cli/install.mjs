@@ -37,7 +37,8 @@ function npm(args, stdio) {
   return spawnSync('npm', args, options).status === 0;
 }
 
-const QUIET = ['--no-audit', '--no-fund'];
+/** The lock file names each version and its hash, so what npm has kept need not be asked for again. */
+const OPTIONS = ['--no-audit', '--no-fund', '--prefer-offline'];
 
 /**
  * Installs the packages. `npm ci` refuses a lock file without the optional packages of other systems, as some registries produce it.
@@ -45,9 +46,9 @@ const QUIET = ['--no-audit', '--no-fund'];
  */
 function install(reason) {
   console.log(`Installing packages (npm ci): ${reason}.`);
-  if (npm(['ci', ...QUIET], 'ignore')) return true;
+  if (npm(['ci', ...OPTIONS], 'ignore')) return true;
   console.log('npm ci refused the lock file; npm install takes the same versions.');
-  return npm(['install', '--no-save', ...QUIET], 'inherit');
+  return npm(['install', '--no-save', ...OPTIONS], 'inherit');
 }
 
 /** Inputs of the build. Its outputs are in folders of these names. */

@@ -63,7 +63,7 @@ const install = (options: Options) => prepare(options).run();
 const hono = { 'node_modules/hono': { version: '4.13.19' } };
 
 const quiet = { status: 0, stdout: '', stderr: '', calls: [] };
-const ci = 'npm ci --no-audit --no-fund';
+const ci = 'npm ci --no-audit --no-fund --prefer-offline';
 
 describe('install', () => {
   it('does nothing when the installed packages match the lock file', () => {
@@ -104,7 +104,7 @@ describe('install', () => {
         'Installing packages (npm ci): the packages are not installed yet.\n' +
         'npm ci refused the lock file; npm install takes the same versions.\n',
       stderr: '',
-      calls: [ci, 'npm install --no-save --no-audit --no-fund'],
+      calls: [ci, 'npm install --no-save --no-audit --no-fund --prefer-offline'],
     });
   });
 
