@@ -13,6 +13,13 @@ async function codeIn(chat: ChatPage) {
   return { code: answer.locator('pre'), button: answer.getByRole('button', { name: 'Copy', exact: true }) };
 }
 
+/** Points at the block. Showing it may still move the transcript, away from the pointer. */
+const pointAt = ({ code, button }: { readonly code: Locator; readonly button: Locator }) =>
+  expect(async () => {
+    await code.hover();
+    await expect(button).toHaveCSS('opacity', '1', { timeout: 2_000 });
+  }).toPass();
+
 const clipboard = ({ page }: ChatPage) => page.evaluate(() => navigator.clipboard.readText());
 const copied = ({ page }: ChatPage) => page.getByRole('status').getByText('Copied', { exact: true });
 /** The selected text. `document.getSelection` does not return a selection in a shadow root. */
@@ -31,11 +38,7 @@ test.describe('the copy button of a code block', () => {
   }) => {
     const { code, button } = await codeIn(chat);
     await expect(button).toHaveCSS('opacity', '0');
-    // The transcript may still move to where it is read from, away from the pointer.
-    await expect(async () => {
-      await code.hover();
-      await expect(button).toHaveCSS('opacity', '1', { timeout: 2_000 });
-    }).toPass();
+    await pointAt({ code, button });
     const [inner, outer] = await Promise.all([button, code].map((locator) => locator.boundingBox()));
     if (!inner || !outer) throw new Error('not drawn');
     expect([inner.width, inner.height, inner.y - outer.y]).toEqual([34, 34, 3]);
@@ -63,6 +66,7 @@ test.describe('the copy button of a code block', () => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
     });
     const { code, button } = await codeIn(chat);
+    await pointAt({ code, button });
     await button.click();
     await expect(copied(chat)).toHaveCount(1);
     expect(await clipboard(chat)).toBe(await code.innerText());
@@ -77,6 +81,7 @@ test.describe('the copy button of a code block', () => {
       document.execCommand = () => false;
     });
     const { code, button } = await codeIn(chat);
+    await pointAt({ code, button });
     await button.click();
     await expect.poll(() => selected(chat)).toBe(await code.innerText());
     await expect(copied(chat)).toHaveCount(0);
