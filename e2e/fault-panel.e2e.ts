@@ -1,7 +1,9 @@
 import { expect, test } from './fixtures.ts';
 
 test.describe('the fault panel of the shop', () => {
-  test('injects faults that the conversation survives completely @full', async ({ chat, demo, page }) => {
+  test('injects faults that the conversation survives completely', {
+    tag: ['@full', '@own-demo'],
+  }, async ({ chat, demo, page }) => {
     const panel = page.locator('#faults');
     const button = (name: string) => panel.getByRole('button', { name });
     const status = panel.getByRole('status');
