@@ -5,9 +5,7 @@ import { expect, type Page } from 'playwright/test';
 import { ALIVE, faultsInLooks, openConsole, openMetric, openRead, ruleRow } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
-test.use({
-  demoOptions: ALIVE,
-});
+test.use({ demoOptions: ALIVE });
 
 const PATH = '/console/alerts?range=7d';
 

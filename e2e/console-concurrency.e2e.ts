@@ -2,9 +2,7 @@ import { expect } from 'playwright/test';
 import { openConsole, SOME_CONVERSATIONS } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
-test.use({
-  demoOptions: SOME_CONVERSATIONS,
-});
+test.use({ demoOptions: SOME_CONVERSATIONS });
 
 test('the window that is still open is marked in the table of a plot', { tag: '@ci' }, async ({
   page,

@@ -2,9 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { openConsole, panel, rows, SOME_CONVERSATIONS } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
-test.use({
-  demoOptions: SOME_CONVERSATIONS,
-});
+test.use({ demoOptions: SOME_CONVERSATIONS });
 
 const problem = (status: number, title: string, detail: string) => ({
   status,

@@ -4,9 +4,7 @@ import { CANARY, CORPUS } from '../test/support/corpus/index.ts';
 import { openConsole, panel, rows, SOME_CONVERSATIONS } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
-test.use({
-  demoOptions: SOME_CONVERSATIONS,
-});
+test.use({ demoOptions: SOME_CONVERSATIONS });
 
 const TIME = /^\d{4}-\d\d-\d\dT/;
 /** Values that the relay itself writes. The console trusts them. */

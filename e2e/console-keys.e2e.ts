@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, type Page } from 'playwright/test';
 import type { Demo } from '../src/cli/demo.ts';
+import { settingsFor } from '../src/cli/emulator-settings.ts';
 import type { Scope } from '../src/relay/config/values.ts';
 import type { RunningRelay } from '../src/relay/index.ts';
 import { adminKeyNamed } from '../test/support/admin-key.ts';
@@ -24,16 +25,8 @@ async function startRelayWithKeys({ emulator }: Demo) {
   const { parseConfig, startRelay } = (await import(relayModule)) as typeof import('../src/relay/index.ts');
   const config = parseConfig(
     {
+      ...settingsFor(emulator),
       FOYER_PORT: '0',
-      FOYER_MESSAGING_URL: emulator.messagingUrl,
-      FOYER_CONNECTOR_TOKEN: emulator.connectorToken,
-      FOYER_HOST_IDENTIFIER: emulator.hostIdentifier,
-      FOYER_BASE_URL: emulator.baseUrl,
-      FOYER_BASE_API_KEY: emulator.baseKey,
-      FOYER_PLATFORM_URL: emulator.platformUrl,
-      FOYER_PLATFORM_API_KEY: emulator.platformKey,
-      FOYER_ACCOUNT_ID: emulator.accountId,
-      FOYER_PROJECT_ID: emulator.projectId,
       FOYER_ALLOWED_ORIGINS: 'https://shop.example',
       FOYER_ADMIN_KEYS: Object.entries(KEYS)
         .map(([name, scopes]) => `${name}:${scopes.join('+')}:${sha256(adminKeyNamed(name))}`)

@@ -4,9 +4,7 @@ import { readCsv } from '../test/support/read-csv.ts';
 import { countRows, openConsole, openRead, panel, rows, SOME_CONVERSATIONS } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
-test.use({
-  demoOptions: SOME_CONVERSATIONS,
-});
+test.use({ demoOptions: SOME_CONVERSATIONS });
 
 /** Downloads the list as a file, and returns its name and its rows. */
 async function download(page: Page) {

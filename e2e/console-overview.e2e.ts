@@ -2,9 +2,7 @@ import { expect } from 'playwright/test';
 import { openConsole, SOME_CONVERSATIONS } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
-test.use({
-  demoOptions: SOME_CONVERSATIONS,
-});
+test.use({ demoOptions: SOME_CONVERSATIONS });
 
 test('a week is compared with the one before, and an older range shows since when figures are known', {
   tag: '@ci',

@@ -4,9 +4,7 @@ import { readCsv } from '../test/support/read-csv.ts';
 import { openConsole, panel, rows, SOME_CONVERSATIONS } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
-test.use({
-  demoOptions: SOME_CONVERSATIONS,
-});
+test.use({ demoOptions: SOME_CONVERSATIONS });
 
 test('a note is written beside the conversation, and is there for the next operator', {
   tag: ['@ci', '@own-demo'],

@@ -2,9 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { ALIVE, faultsInLooks, openConsole, rows } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
-test.use({
-  demoOptions: ALIVE,
-});
+test.use({ demoOptions: ALIVE });
 
 const PATH = '/console/report';
 const sheet = (page: Page) => page.getByRole('article');

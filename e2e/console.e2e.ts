@@ -2,9 +2,7 @@ import { expect } from 'playwright/test';
 import { faultsInLooks, goTo, openConsole, PAGES, panel, rows, SOME_CONVERSATIONS } from './console-page.ts';
 import { test } from './demo-fixture.ts';
 
-test.use({
-  demoOptions: SOME_CONVERSATIONS,
-});
+test.use({ demoOptions: SOME_CONVERSATIONS });
 
 test('the list has the newest conversations first, and a filter stays in the address', async ({
   page,

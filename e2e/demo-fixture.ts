@@ -49,13 +49,13 @@ export const test = base.extend<DemoFixtures, WorkerFixtures>({
   demos: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what the fixture needs.
     async ({}, use) => {
-      const shared: { readonly options: DemoOptions; readonly demo: Demo }[] = [];
+      let shared: { readonly options: DemoOptions; readonly demo: Demo }[] = [];
       await use({
         start,
         async share(options) {
-          const at = shared.findIndex((it) => isDeepStrictEqual(it.options, options));
-          const [found = { options, demo: await start(options) }] = at < 0 ? [] : shared.splice(at, 1);
-          shared.push(found);
+          const running = shared.find((it) => isDeepStrictEqual(it.options, options));
+          const found = running ?? { options, demo: await start(options) };
+          shared = [...shared.filter((it) => it !== running), found];
           if (shared.length > MAX_SHARED) await shared.shift()?.demo.close();
           return found.demo;
         },

@@ -18,7 +18,7 @@ const smallFields = (page: Page): Promise<string[]> =>
         .map((field) => (field as HTMLInputElement).placeholder),
     );
 
-/** A quarter of the states each; only the full size plays them all. */
+/** Tests over which the states are spread. Only the full size plays them all. */
 const PARTS = 4;
 const PLAYED = IS_FULL ? PARTS : PARTS / 2;
 

@@ -107,6 +107,7 @@ const STEPS: readonly Step[] = [
 /** The journeys that a change needs. The other tiers play them among all. */
 const CHANGE_STEPS: readonly Step[] = [playwright('browser', 'browser tests', 'e2e')];
 
+/** Steps of `npm test -- --ci` after the first ones. */
 const CI_STEPS: readonly Step[] = [
   playwright('browser-ci', 'all browser tests', 'e2e-all'),
   vitest('long', 'long tests', 'npx vitest run --project long'),

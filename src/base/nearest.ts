@@ -39,7 +39,7 @@ export function nearestOf(word: string, known: readonly string[]): string | unde
   const most = Math.max(1, Math.floor(word.length / 3));
   const [nearest] = known
     // As many characters are wrong at least as one is longer than the other.
-    .filter((name) => Math.abs(name.length - word.length) <= most)
+    .filter((name) => Math.abs(name.length - lower.length) <= most)
     .map((name) => {
       const candidate = name.toLowerCase();
       const distance = editDistance(lower, candidate);

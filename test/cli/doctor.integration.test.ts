@@ -17,7 +17,7 @@ async function ask(wrong: Record<string, string> = {}, ...args: readonly string[
     print: (line) => printed.push(line),
     printError: (line) => printed.push(line),
     env: { ...settingsFor(emulator), FOYER_ALLOWED_ORIGINS: 'https://shop.example.com', ...wrong },
-    files: { read: () => undefined },
+    files: { read: (file) => (file === 'empty' ? '\n' : undefined) },
     untilStopped: () => Promise.resolve(),
   });
   return { status, printed };
@@ -63,11 +63,11 @@ describe('foyer-relay doctor', () => {
     });
   });
 
-  it('reports a key file that cannot be read', async () => {
-    const through = ['--through', 'https://chat.example.com', '--key-file', 'nowhere'];
+  it.each(['nowhere', 'empty'])('reports a key file without a key that can be read: %s', async (file) => {
+    const through = ['--through', 'https://chat.example.com', '--key-file', file];
     expect(await ask({}, ...through)).toEqual({
       status: 1,
-      printed: ['unable to run doctor; --key-file nowhere names no file with a key that can be read'],
+      printed: [`unable to run doctor; --key-file ${file} names no file with a key that can be read`],
     });
   });
 

@@ -4,7 +4,6 @@ import { progressOf } from '../conversations/progress.ts';
 import { scenarios, sharedTranscriptId } from '../conversations/scenarios.ts';
 import type { SyntheticConversation, SyntheticSeries } from '../conversations/synthetic-series.ts';
 import type { Project } from '../model/project.ts';
-import type { Turn } from '../model/turn.ts';
 import { createTurnTable } from './turn-table.ts';
 
 export type SyntheticConversationWriter = ReturnType<typeof createSyntheticConversationWriter>;
@@ -84,7 +83,6 @@ export function createSyntheticConversationWriter(db: Database.Database) {
 
   function addScenarios(): void {
     const isStored = readTurn.all(sharedTranscriptId(0)).length > 0;
-    const transcripts = new Map<number, readonly Turn[]>();
     for (const [scenario, { language, exchanges, handoff }] of scenarios().entries()) {
       const { reason = '', destination = '' } = handoff ?? {};
       const [id, silences, ood] = [
@@ -93,9 +91,11 @@ export function createSyntheticConversationWriter(db: Database.Database) {
         oodCountOf(scenario),
       ];
       writeScenario.run(id, language, handoff ? 1 : 0, reason, destination, exchanges.length, silences, ood);
-      if (!isStored) transcripts.set(id, turnsOf({ scenario, ...NO_TIMES }, 0));
     }
-    turnTable.addTranscripts(transcripts);
+    if (isStored) return;
+    turnTable.addTranscripts(
+      scenarios().map((_, scenario) => [sharedTranscriptId(scenario), turnsOf({ scenario, ...NO_TIMES }, 0)]),
+    );
   }
 
   function addBatch({ accountId, projectId }: Project, prefix: string, rows: readonly unknown[]): void {

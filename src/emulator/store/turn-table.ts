@@ -27,9 +27,9 @@ export function createTurnTable(db: Database.Database) {
       if (row) writeText.run(row.id, turn.user_input, turn.agent_response);
     },
     /** Inserts the turns of new transcripts. One JSON text is five times as fast as a call for each turn. */
-    addTranscripts(transcripts: ReadonlyMap<number, readonly Turn[]>): void {
+    addTranscripts(transcripts: readonly (readonly [id: number, turns: readonly Turn[]])[]): void {
       const rows = JSON.stringify(
-        [...transcripts].flatMap(([id, turns]) =>
+        transcripts.flatMap(([id, turns]) =>
           turns.map((turn, position) => [id, position, JSON.stringify(turn)]),
         ),
       );
