@@ -1,4 +1,4 @@
-// npm test: every check that a change needs, one after the other; each also runs alone.
+// npm test: every check that a change needs; each also runs alone.
 // npm test -- --ci: the same with all journeys, then the long tests, and the scenarios that need a browser.
 // npm test -- --full: everything, and tests whose size is a setting at full size.
 // npm test -- build browser-ci --shard=1/3: only the steps with these names; a shard is a part of the browser tests.
@@ -41,6 +41,8 @@ interface Step {
   readonly command: string;
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
+  /** Runs at the same time as the checks beside it: each of them leaves a core idle for a while. */
+  readonly isCheck?: true;
   /** Without it the step is one check. `ownPrinted` is what the step has printed. */
   readonly outcome?: (status: number, ownPrinted: string) => Outcome;
   /** Arguments that select some tests of the step. */
@@ -90,6 +92,7 @@ const check = (name: string, title: string): Step => ({
   name,
   title,
   command: `npm run check -- ${name}`,
+  isCheck: true,
 });
 
 /** The build comes before everything that reads its files. */
@@ -162,10 +165,18 @@ function takeReport<Report>(path: string): Report | undefined {
   }
 }
 
-/** Runs a command, passes its output on and keeps it; resolves to its exit status, 1 if a signal ended it. */
-function run(command: string, more: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const [program = '', ...own] = command.replace(/^npm run/, '$& --silent').split(' ');
-  const child = spawn(program, [...own, ...more], {
+/** Runs a step, or only the tests that `selected` names. Its output is passed on at once; that of a check when it has ended. */
+async function runStep(step: Step, selected: readonly string[] = []): Promise<StepOutcome> {
+  const { title, command, args: own = [], env = {}, isCheck = false, outcome = checkOutcome } = step;
+  let text = '';
+  function print(more: string, to: NodeJS.WriteStream): void {
+    text += more;
+    if (!isCheck) to.write(more);
+  }
+  print(`\n=== ${title} (${command.replace(/ --$/, '')})\n`, process.stdout);
+  const startedAt = performance.now();
+  const [program = '', ...first] = command.replace(/^npm run/, '$& --silent').split(' ');
+  const child = spawn(program, [...first, ...selected, ...own], {
     cwd: root,
     env: {
       ...env,
@@ -178,27 +189,25 @@ function run(command: string, more: readonly string[], env: NodeJS.ProcessEnv): 
     stdio: ['inherit', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   });
-  for (const [from, to] of [
-    [child.stdout, process.stdout],
-    [child.stderr, process.stderr],
-  ] as const) {
-    from.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-      to.write(text);
-    });
-  }
-  return new Promise((resolve) => child.on('close', (status) => resolve(status ?? 1)));
+  child.stdout.setEncoding('utf8').on('data', (more: string) => print(more, process.stdout));
+  child.stderr.setEncoding('utf8').on('data', (more: string) => print(more, process.stderr));
+  // A signal leaves no status.
+  const status = await new Promise<number>((resolve) => child.on('close', (code) => resolve(code ?? 1)));
+  if (isCheck) process.stdout.write(text);
+  printed += text;
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  return { step, title, seconds, ...outcome(status, text) };
 }
 
-/** Runs a step, or only the tests that `selected` names. */
-async function runStep(step: Step, selected: readonly string[] = []): Promise<StepOutcome> {
-  const { title, command, args: own = [], env = {}, outcome = checkOutcome } = step;
-  console.log(`\n=== ${title} (${command.replace(/ --$/, '')})`);
-  const startedAt = performance.now();
-  const { length } = printed;
-  const status = await run(command, [...selected, ...own], env);
-  const seconds = Math.round((performance.now() - startedAt) / 1_000);
-  return { step, title, seconds, ...outcome(status, printed.slice(length)) };
+/** Checks that follow one another run at once. */
+function batchesOf(steps: readonly Step[]): Step[][] {
+  const batches: Step[][] = [];
+  for (const step of steps) {
+    const last = batches.at(-1);
+    if (step.isCheck && last?.[0]?.isCheck) last.push(step);
+    else batches.push([step]);
+  }
+  return batches;
 }
 
 /** True if a test of a step passes when it runs alone; without `select` the whole step runs. */
@@ -252,7 +261,8 @@ const outcomes: TimedOutcome[] = [];
 if (provideBrowser(isAllowed) && provideProxies(isAllowed)) {
   provideRedis(isAllowed);
   const first: StepOutcome[] = [];
-  for (const step of chosenSteps()) first.push(await runStep(step));
+  for (const batch of batchesOf(chosenSteps()))
+    first.push(...(await Promise.all(batch.map((step) => runStep(step)))));
   outcomes.push(...(await repeatFailures(first, process.env.CI === 'true' ? passesAlone : undefined)));
   outcomes.push(checkPrinted());
 } else outcomes.push({ title: 'programs', seconds: 0, ...checkOutcome(1) });

@@ -1,17 +1,22 @@
 // npm run check: format, types, unused code, packages and sizes, one after the other.
 // npm run check -- types size: only these. `package` and `size` read the build.
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
-const PACKAGES = ['dist/foyer-chat', 'dist/foyer-relay'];
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** Both programs judge the same archive. */
+const packageCommands = (name: string) => [
+  `npm pack ./dist/${name} --pack-destination dist --silent`,
+  `publint --strict dist/${name}-${version}.tgz`,
+  `attw dist/${name}-${version}.tgz --profile esm-only --format ascii`,
+];
 
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
   format: ['biome ci --error-on-warnings .'],
   types: ['tsc --noEmit'],
   unused: ['knip'],
-  package: PACKAGES.flatMap((folder) => [
-    `publint --strict ${folder}`,
-    `attw --pack ${folder} --profile esm-only --format ascii`,
-  ]),
+  package: ['foyer-chat', 'foyer-relay'].flatMap(packageCommands),
   size: [
     'vite build build/consumer --logLevel warn --outDir ../../dist/consumer --emptyOutDir',
     'size-limit --config build/size-limit.ts',
@@ -27,9 +32,12 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-const succeeds = (command: string) =>
-  spawnSync('npx', command.split(' '), { stdio: 'inherit', shell: process.platform === 'win32' }).status ===
-  0;
+/** npm has put the programs of the packages on the path. */
+function succeeds(command: string): boolean {
+  const [program = '', ...args] = command.split(' ');
+  return spawnSync(program, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
+}
+
 /** The commands of one check build on each other. */
 const passes = (name: string) => CHECKS[name]?.every(succeeds);
 
