@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findWebKitDriver } from '../../test/browsers/browser.ts';
 import { onPath } from '../../test/programs.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { isReady } from './webdriver.ts';
 
 /** A display and a profile folder of its own: windows need no screen, and the clipboard is nobody else's. */
@@ -83,6 +82,7 @@ async function startDisplay() {
 }
 
 async function startDriver(env: Readonly<Record<string, string>>): Promise<WebKitDriver> {
+  // The driver does not tell which port it chose itself.
   const port = await freePort();
   const child = spawn(findWebKitDriver() ?? 'WebKitWebDriver', [`--port=${port}`], {
     env: { ...process.env, ...env },
@@ -103,13 +103,4 @@ async function startDriver(env: Readonly<Record<string, string>>): Promise<WebKi
     await delay(20);
   }
   return { url, stop };
-}
-
-/** The driver does not tell which port it chose itself. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }

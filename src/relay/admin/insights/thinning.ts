@@ -95,6 +95,8 @@ export interface Comparison {
 const lengthOf = ({ from, to }: Range): number => to - from;
 /** The largest tolerated difference of the length, as a share. */
 const MAX_LENGTH_DIFFERENCE = 0.05;
+/** A week may be longer by this: by the hour in which summer time ends, and because its ends were read a moment apart. */
+const LONGER_WEEK_MS = HOUR_MS + WINDOW_MS;
 
 /** Rounds the range to compare with to whole kept windows. It begins at the same local time. The range itself is not rounded further. */
 export function comparisonOf(
@@ -102,7 +104,7 @@ export function comparisonOf(
   range: Range,
   { knownUntil, now, zone }: { readonly knownUntil: number; readonly now: number; readonly zone: string },
 ): Comparison {
-  const shift = Math.max(1, Math.ceil(lengthOf(asked) / WEEK_MS)) * WEEK_MS;
+  const shift = Math.max(1, Math.ceil((lengthOf(asked) - LONGER_WEEK_MS) / WEEK_MS)) * WEEK_MS;
   const begins = momentOf(localAt(range.from, zone) - shift, zone);
   const sizeMs = Math.max(finestAt(begins, now), finestAt(range.to - shift, now)) as LevelMs;
   const from = floorTo(begins, sizeMs);

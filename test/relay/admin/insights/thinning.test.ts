@@ -72,16 +72,17 @@ describe('the range to compare with', () => {
     from: at - ageMs - lengthMs,
     to: at - ageMs,
   }));
-  const compare = (value: { from: number; to: number }, at: number, known = at) => {
+  const compare = (value: { from: number; to: number }, at: number, known = at, zone = 'UTC') => {
     const range = alignRange(value, at);
-    return { range, ...comparisonOf(value, range, { knownUntil: known, now: at, zone: 'UTC' }) };
+    return { range, ...comparisonOf(value, range, { knownUntil: known, now: at, zone }) };
   };
 
   it('compares with whole weeks before, and goes back no further than needed', () => {
     fc.assert(
       fc.property(asked, ({ at, ...value }) => {
         const { range, previous, sizeMs } = compare(value, at);
-        const shift = Math.max(1, Math.ceil((value.to - value.from) / (7 * DAY_MS))) * 7 * DAY_MS;
+        const weeks = Math.ceil((value.to - value.from - HOUR_MS - WINDOW_MS) / (7 * DAY_MS));
+        const shift = Math.max(1, weeks) * 7 * DAY_MS;
         expect(previous.from).toBe(floorTo(range.from - shift, sizeMs));
         expect(previous.to).toBeLessThanOrEqual(range.from);
       }),
@@ -118,6 +119,16 @@ describe('the range to compare with', () => {
       { from: Date.UTC(2026, 9, 19, 9), to: Date.UTC(2026, 9, 26, 9) },
       true,
     ]);
+  });
+
+  it.each([
+    ['whose ends were read a moment apart', 'UTC', '2026-10-19T00:00:00Z', '2026-10-26T00:00:00.001Z'],
+    ['in which summer time ends', 'Europe/Berlin', '2026-10-18T22:00:00Z', '2026-10-25T23:00:00Z'],
+    ['in which summer time begins', 'America/New_York', '2026-03-02T05:00:00Z', '2026-03-09T04:00:00Z'],
+  ])('compares a week %s with the week before', (_, zone, start, end) => {
+    const [from, to] = [Date.parse(start), Date.parse(end)];
+    const { previous, isAlike } = compare({ from, to }, to + HOUR_MS, to + HOUR_MS, zone);
+    expect([previous.from, isAlike]).toEqual([from - 7 * DAY_MS, true]);
   });
 
   it('compares with as much as is known of the range', () => {
