@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { limitCombining } from '../../../src/text/combining-marks.ts';
 import { CORPUS } from '../../support/corpus/index.ts';
 import { unexpectedMarkup } from '../../support/corpus/unexpected-markup.ts';
 import { CORPUS_STEP } from '../../support/sizes.ts';
@@ -23,7 +24,8 @@ describe('hostile text', () => {
       expect(unexpectedMarkup(dialog, ['img.example'])).toEqual([]);
       for (const selector of plain) {
         const written = [...dialog.querySelectorAll(selector)].map((element) => element.textContent);
-        expect(written).toEqual(texts);
+        // S-129: long runs of combining marks are cut.
+        expect(written).toEqual(texts.map(limitCombining));
       }
       // Lets the views run their effects.
       await new Promise((done) => setTimeout(done));
