@@ -138,9 +138,9 @@ test('the radius of the page reaches bubbles, buttons, field and launcher', asyn
   expect(found).toEqual({ bubble: '4.5px', suggestion: '4.5px', field: '5.6px', send: '5.6px' });
 });
 
-test('code keeps its brackets at their side, and long words stay in the panel', { tag: '@ci' }, async ({
-  visit,
-}) => {
+test('code keeps its brackets at their side, and long words stay in the panel', {
+  tag: ['@scripted', '@ci'],
+}, async ({ visit }) => {
   const chat = await visit();
   const platform = await replacePlatform(chat);
   await chat.launcher().click();
