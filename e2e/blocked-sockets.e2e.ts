@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright/test';
 import type { Demo } from '../src/cli/demo.ts';
 import { startHaproxyWith } from '../test/deploy/support/proxy-process.ts';
-import { freePort } from '../test/support/free-port.ts';
+import { freePort, NOBODY } from '../test/support/free-port.ts';
 import { ChatPage, expect, test } from './fixtures.ts';
 
 /** The rules of a company's proxy, for a frontend of HAProxy. */
@@ -105,8 +105,7 @@ for (const [name, network] of Object.entries(NETWORKS)) {
 test('a visitor whose network reaches the relay only gets a socket to the relay', {
   tag: ['@ci', '@own-demo'],
 }, async ({ playwright, demo, launchOptions }) => {
-  // Nobody listens at port 2.
-  const rule = `MAP 127.0.0.1:${portOf(demo.emulator.messagingUrl)} 127.0.0.1:2`;
+  const rule = `MAP 127.0.0.1:${portOf(demo.emulator.messagingUrl)} ${NOBODY}`;
   const args = [...(launchOptions.args ?? []), `--host-resolver-rules=${rule}`];
   const browser = await playwright.chromium.launch({ ...launchOptions, args });
   const { chat, carriers } = await visit(browser, demo);

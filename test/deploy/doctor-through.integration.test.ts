@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { checkThrough, type ThroughOptions } from '../../src/relay/doctor/through.ts';
 import { KEYS } from '../relay/support/admin.ts';
+import { NOBODY } from '../support/free-port.ts';
 import { type BehindProxy, openBehindProxy } from './support/behind-proxy.ts';
 import { type Deployment, startCaddy, startHaproxy, startNginx } from './support/proxy-process.ts';
 
@@ -205,7 +206,7 @@ describe('foyer-relay doctor --through a proxy', () => {
   it.each([
     ['chat.example.com', '--through expects the public address'],
     ['http://chat.example.com', '--through expects the public address'],
-    ['http://127.0.0.1:2', 'the address of --through refuses the connection'],
+    [`http://${NOBODY}`, 'the address of --through refuses the connection'],
   ])('tells that nothing can be checked at %s', async (address, says) => {
     const found = await checkThrough(address, { carriers: ['relay'], trustedProxies: [] }, { clock });
     expect(found).toEqual([{ about: 'proxy', status: 'wrong', says: expect.stringContaining(says) }]);

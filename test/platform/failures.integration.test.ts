@@ -7,6 +7,7 @@ import { handoffState } from '../../src/platform/handoff-state.ts';
 import { outboundCalls } from '../../src/platform/outbound-calls.ts';
 import { cutAnswer, hangUp, json, type Reply, silence, text } from '../relay/support/upstream.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { NOBODY } from '../support/free-port.ts';
 import { clientsOf, KEY } from './support/contract.ts';
 import { useFakeHost } from './support/fake-host.ts';
 
@@ -74,7 +75,7 @@ describe('a failure of the platform', () => {
 
   it('reports a failure when nothing listens at the address', async () => {
     // No server of another test gets a port below 1024 by asking for any.
-    const { base } = clientsOf({ url: 'http://127.0.0.1:2' });
+    const { base } = clientsOf({ url: `http://${NOBODY}` });
     expect(await base.call(behavior.replace, { body: BODY })).toEqual(UNREACHABLE);
   });
 

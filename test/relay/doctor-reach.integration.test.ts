@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { type Certificate, createCA, createCert } from 'mkcert';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { examine, parseConfig } from '../../src/relay/index.ts';
+import { NOBODY } from '../support/free-port.ts';
 import { restEnv, useRestHost } from './support/rest.ts';
 
 let authority: Certificate;
@@ -88,8 +89,7 @@ describe('the doctor and an unreachable host', () => {
   });
 
   it('the doctor names a port at which nobody listens', async () => {
-    // No server of another test gets a port below 1024 by asking for any.
-    expect(await saidOf('https://127.0.0.1:2')).toEqual(
+    expect(await saidOf(`https://${NOBODY}`)).toEqual(
       ofEach((host) => `${host} refuses the connection; check the port, and that the service runs there`),
     );
   });

@@ -4,6 +4,7 @@ import { type EmulatorOptions, startEmulator } from '../../src/emulator/index.ts
 import { examine, parseConfig, type RelayConfig } from '../../src/relay/index.ts';
 import { systemMessage } from '../support/chat-harness.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { NOBODY } from '../support/free-port.ts';
 import { accessToken, until } from './support/bench.ts';
 import { hasRedis, startRedis } from './support/redis.ts';
 import { answerJson, restEnv, useRestHost } from './support/rest.ts';
@@ -36,9 +37,6 @@ async function configured(
   if (!config.ok) throw new Error(JSON.stringify(config.error));
   return config.value;
 }
-
-/** Nothing listens here: no server of another test gets a port below 1024 by asking for any. */
-const DEAD = '127.0.0.1:2';
 
 const of = async (about: string, config: RelayConfig, origin?: string) =>
   (await examine(config, { origin })).filter((check) => check.about === about);
@@ -347,13 +345,15 @@ describe('the doctor', () => {
   });
 
   it('reports an unreachable host', async () => {
-    expect(await of('visitor tokens', await configured({ FOYER_MESSAGING_URL: `http://${DEAD}` }))).toEqual([
-      {
-        about: 'visitor tokens',
-        status: 'wrong',
-        says: 'the host of FOYER_MESSAGING_URL refuses the connection; check the port, and that the service runs there',
-      },
-    ]);
+    expect(await of('visitor tokens', await configured({ FOYER_MESSAGING_URL: `http://${NOBODY}` }))).toEqual(
+      [
+        {
+          about: 'visitor tokens',
+          status: 'wrong',
+          says: 'the host of FOYER_MESSAGING_URL refuses the connection; check the port, and that the service runs there',
+        },
+      ],
+    );
   });
 
   it('reports a host of another service', async () => {
@@ -386,7 +386,7 @@ describe('the doctor', () => {
   });
 
   it('reports an unreachable store', async () => {
-    const config = await configured({ FOYER_STORE_URL: `redis://${DEAD}` });
+    const config = await configured({ FOYER_STORE_URL: `redis://${NOBODY}` });
     expect(await of('store', config)).toEqual([
       {
         about: 'store',

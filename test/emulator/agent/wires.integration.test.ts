@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AgentModel, createAsk } from '../../../src/emulator/agent/wires/ask.ts';
 import type { AgentPart, AgentQuestion } from '../../../src/emulator/agent/wires/wire.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { NOBODY } from '../../support/free-port.ts';
 import { begins, type ModelServer, openModelServer, refuses, sends } from './model-server.ts';
 import { SPEECHES } from './speeches.ts';
 
@@ -123,8 +124,7 @@ describe.each(SPEECHES)(
         cutOff();
       }
       expect(parts).toEqual([said('One'), failure('the connection failed')]);
-      // No server of another test gets a port below 1024 by asking for any.
-      expect(await partsOf(ask({ protocol, url: 'http://127.0.0.1:2' }))).toEqual([
+      expect(await partsOf(ask({ protocol, url: `http://${NOBODY}` }))).toEqual([
         failure('the connection failed (ECONNREFUSED)'),
       ]);
     });

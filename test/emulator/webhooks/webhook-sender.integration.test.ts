@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { EmulatorOptions } from '../../../src/emulator/index.ts';
+import { NOBODY } from '../../support/free-port.ts';
 import { MINUTE, openFiringPlatform } from './firing-platform.ts';
 import { isSigned, openReceiver } from './receiver.ts';
 
@@ -245,8 +246,7 @@ describe('deliveries (R-9.5, R-9.6)', () => {
 
   it('retries a delivery when nothing listens at the address', async () => {
     const { receiver, lines, endpoint, rule, trigger, logged } = await open();
-    // No server of another test gets a port below 1024 by asking for any.
-    await endpoint('http://127.0.0.1:2');
+    await endpoint(`http://${NOBODY}`);
     await rule();
     await trigger();
     await logged(1);
